@@ -1,6 +1,7 @@
 export {
   type HostAddress,
   isLoopbackAddress,
+  isLoopbackHost,
   isPublicAddress,
   isPublicHost,
   readHostAddress,

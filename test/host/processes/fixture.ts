@@ -139,7 +139,7 @@ function confinementOf(access: "none" | "relay"): Confinement {
   return {
     read: files,
     write: files,
-    network: { access, reach: [["*"]], masks: [], opened: [] },
+    network: { access, reach: [["*", "127.0.0.1:*"]], masks: [], opened: [] },
     env: [],
     contained: false,
   };

@@ -2,7 +2,7 @@
 
 import type { ProcessResult } from "../result/process-result.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import type { ProcessHandle, ProcessText } from "./process-handle.ts";
+import type { ProcessHandle, ProcessText, ServedPort } from "./process-handle.ts";
 
 /** The part of a file to read; less comes back where the file ends earlier. */
 export interface ByteRange {
@@ -190,6 +190,10 @@ export interface ProcessDoor {
   ): Promise<ProcessText>;
   write(id: string, text: string): Promise<void>;
   stop(id: string): Promise<ProcessResult>;
+  /** The ports that programs of the session listen on, in the network that only they share; none where they share the machine's. */
+  ports(): readonly ServedPort[];
+  /** Opens such a port for the person, on this machine alone. Asked about as `tool:background/forward`, whatever tool does it. */
+  forward(port: number): Promise<ServedPort>;
 }
 
 /** Declared environment variables, one at a time. Opened by `requires.env`. */

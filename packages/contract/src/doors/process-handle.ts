@@ -20,3 +20,10 @@ export interface ProcessText {
   /** What stands in its way because of us, by what it has printed so far. */
   readonly walls?: readonly Wall[];
 }
+
+/** A port that programs of the session listen on, in a network that only they share. */
+export interface ServedPort {
+  readonly port: number;
+  /** Where the person reaches it on this machine, as `http://127.0.0.1:PORT`; absent where it is not open. */
+  readonly at?: string;
+}

@@ -32,6 +32,11 @@ export interface NetTarget {
   readonly method?: string;
   /** The path as it is sent, without its query; absent where it is not known. */
   readonly urlPath?: string;
+  /**
+   * A server of the session's own, in the network that only its processes share: another place than the same port of the machine,
+   * and none that leads out.
+   */
+  readonly served?: true;
   /** The package that is asked for, where a registry's front read it from the path. */
   readonly package?: WantedPackage;
 }

@@ -26,6 +26,8 @@ export interface UrlAnalysis {
   readonly scheme: string;
   readonly host: string;
   readonly port: number;
+  /** A program of the session listens there; see `NetTarget`. */
+  readonly served?: true;
 }
 
 /** A command line, parsed. `resources` carry the index of their unit; `opaque` holds what was not understood. */

@@ -1,6 +1,6 @@
 /** Running programs inside a confinement. The kernel computes the confinement; the host translates and enforces it. */
 
-import type { ProcessHandle, ProcessText } from "../doors/process-handle.ts";
+import type { ProcessHandle, ProcessText, ServedPort } from "../doors/process-handle.ts";
 import type { Confinement } from "../policy/confinement.ts";
 import type { OutputJudge } from "../result/change-set.ts";
 import type { EndedCommand, ProcessResult } from "../result/process-result.ts";
@@ -77,4 +77,11 @@ export interface Processes {
   ): Promise<ProcessText>;
   write(id: string, text: string): Promise<void>;
   stop(id: string): Promise<ProcessResult>;
+  /**
+   * The ports that the session's programs listen on, in a network of their own. A host whose programs share the machine's network
+   * has none, or leaves it out.
+   */
+  ports?(sessionId: string): readonly ServedPort[];
+  /** Opens such a port on this machine, for its person, until nothing serves it any more. */
+  forward?(sessionId: string, port: number): Promise<ServedPort>;
 }

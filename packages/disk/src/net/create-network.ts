@@ -4,6 +4,7 @@
  * server that drips bytes or redirects slowly gains nothing.
  */
 import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import { type NetDoor, type NetRequest, type NetResponse, ToolError } from "@toolplane/contract";
 import type { Clock, DoorContext } from "@toolplane/contract/ports";
 import { withinDeadline } from "@toolplane/contract/ports";
@@ -27,6 +28,8 @@ export interface NetworkOptions {
   readonly egress: Egress;
   readonly clock: Clock;
   readonly limits?: Partial<NetworkLimits>;
+  /** Reaches a server of a session in its own network; null where nothing listens there. */
+  readonly inside?: (sessionId: string, host: string, port: number) => Promise<Duplex | null>;
   /** Certificates trusted beside the system's own, in PEM. */
   readonly extraCertificates?: readonly string[];
 }
@@ -93,11 +96,14 @@ async function follow(fetch: Fetch, first: HttpRequest): Promise<NetResponse> {
 type Answer = { readonly response: NetResponse } | { readonly redirect: HttpRequest };
 
 async function send(fetch: Fetch, request: HttpRequest): Promise<Answer> {
-  const { limits, signal } = fetch;
+  const { limits, signal, context, options } = fetch;
+  const { egress, inside } = options;
+  const { gate, sessionId } = context;
   const plain = await openConnection(request, {
-    ...fetch.options,
-    gate: fetch.context.gate,
+    egress,
+    gate,
     signal,
+    ...(inside === undefined ? {} : { inside: (host, port) => inside(sessionId, host, port) }),
   });
   const hangUp = () => void plain.destroy();
   signal.addEventListener("abort", hangUp);

@@ -3,25 +3,55 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, getCACertificates, type TLSSocket } from "node:tls";
 import { ToolError } from "@toolplane/contract";
-import type { Gate, UrlAnalysis } from "@toolplane/contract/ports";
-import { errorCode } from "@toolplane/readings";
+import type { Gate, GateDecision, UrlAnalysis } from "@toolplane/contract/ports";
+import { errorCode, isLoopbackHost } from "@toolplane/readings";
 import type { Egress } from "./egress.ts";
 import type { HttpRequest } from "./http-request.ts";
 
-/** Opens a connection without asking a person; throws a ToolError with the gate's reason when it may not be. */
-export async function openConnection(
-  { target, method }: HttpRequest,
-  {
-    egress,
-    gate,
-    signal,
-  }: { readonly egress: Egress; readonly gate: Gate; readonly signal: AbortSignal },
-): Promise<Duplex> {
+export interface Opening {
+  readonly egress: Egress;
+  readonly gate: Gate;
+  readonly signal: AbortSignal;
+  /** Reaches a server of the session in its own network; null where nothing listens there. */
+  readonly inside?: (host: string, port: number) => Promise<Duplex | null>;
+}
+
+/**
+ * Opens a connection without asking a person; throws a ToolError with the gate's reason when it may not be. What the session itself
+ * serves on loopback comes before the machine's own port, as for its commands.
+ */
+export async function openConnection(request: HttpRequest, opening: Opening): Promise<Duplex> {
+  const { target, method } = request;
+  const { egress, gate, signal } = opening;
+  const served = await openServed(request, opening);
+  if (served !== null) return served;
   const answer = await egress.open({ ...target, method, gate, mayAsk: false, signal });
   if (answer.ok) return answer.socket;
   if ("unreachable" in answer) throw new ToolError("unavailable", answer.unreachable);
-  const { code, reason, rule, askable } = answer.decision;
-  throw new ToolError(code, reason, { detail: { rule: rule ?? null, askable } });
+  throw refusal(answer.decision);
+}
+
+async function openServed(
+  { target, method }: HttpRequest,
+  { inside, gate, signal }: Opening,
+): Promise<Duplex | null> {
+  if (inside === undefined || !isLoopbackHost(target.host)) return null;
+  const socket = await inside(target.host, target.port);
+  if (socket === null) return null;
+  try {
+    signal.throwIfAborted();
+    const decision = gate.check({ capability: "net.fetch", ...target, method, served: true });
+    if (!decision.allowed) throw refusal(decision);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function refusal(decision: Extract<GateDecision, { readonly allowed: false }>): ToolError {
+  const { code, reason, rule, askable } = decision;
+  return new ToolError(code, reason, { detail: { rule: rule ?? null, askable } });
 }
 
 export async function secureConnection(

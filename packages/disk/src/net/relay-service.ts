@@ -32,6 +32,8 @@ export interface RelayedResponse {
 export interface RelayService {
   /** Told to commands, so that they find the hosts. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** One of the hosts is this machine itself, so that commands must ask the relay for their loopback too. */
+  readonly onLoopback?: boolean;
   serves(target: Pick<NetTarget, "scheme" | "host" | "port">): boolean;
   /** `onward` sends a request to the host itself; it judges nothing. Rejections refuse with a ToolError's message. */
   handle(

@@ -152,7 +152,10 @@ interface Ground {
 
 function assemble(options: HostOptions, ground: Ground): OpenHost {
   const { places, sandbox, environment } = ground;
-  const sessions = createSessionGrounds(ground);
+  const sessions = createSessionGrounds({
+    ...ground,
+    serves: (sessionId, port) => processes.serves(sessionId, port),
+  });
   const analyzer = ground.analyzerOf(places);
   const clock = options.clock ?? createSystemClock();
   const ids = options.ids ?? createSystemIds();
@@ -233,7 +236,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       return { analyzer: own, variables: () => variablesOf(theirs) };
     },
     systemBase: systemBaseOf(places, environment),
-    network: createNetwork({ egress, clock, ...trusted }),
+    network: createNetwork({ egress, clock, inside: processes.connect, ...trusted }),
     streams: createStreams({ egress, clock, ...trusted }),
     journal: journal.door,
     ...landings,

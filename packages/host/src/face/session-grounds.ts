@@ -3,6 +3,7 @@ import type { Analyzer } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
 import type { PathGround } from "../doors/create-files.ts";
+import { withServed } from "./with-served.ts";
 
 interface SessionGround extends PathGround {
   readonly analyzer: Analyzer;
@@ -20,6 +21,8 @@ export function createSessionGrounds(options: {
   readonly places: Places;
   /** Reads paths and lines from these places. */
   readonly analyzerOf: (places: Places) => Analyzer;
+  /** True where a program of the session listens on the port, in the session's own network. */
+  readonly serves: (sessionId: string, port: number) => boolean;
 }): SessionGrounds {
   const places = createSessionPlaces(options.places);
   const known = new Map<string, SessionGround>();
@@ -29,7 +32,8 @@ export function createSessionGrounds(options: {
       const found = known.get(sessionId);
       if (found !== undefined) return found;
       const own = places.of(sessionId);
-      const analyzer = options.analyzerOf(own);
+      const serves = (port: number) => options.serves(sessionId, port);
+      const analyzer = withServed(options.analyzerOf(own), serves);
       const made = { places: own, analyzer, path: analyzer.path };
       known.set(sessionId, made);
       return made;

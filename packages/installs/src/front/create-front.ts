@@ -10,6 +10,7 @@ import { Readable } from "node:stream";
 import { type NetTarget, ToolError, type WantedPackage } from "@toolplane/contract";
 import type { Gate, GateDecision } from "@toolplane/contract/ports";
 import type { RelayedRequest, RelayedResponse, RelayService } from "@toolplane/disk/net";
+import { isLoopbackHost } from "@toolplane/readings";
 import type { LockBook } from "../locks/lock-book.ts";
 import type { LockSnapshot } from "../locks/lock-snapshot.ts";
 import type { Registries } from "../registries/registry.ts";
@@ -88,6 +89,7 @@ export function createFront({ locks, registries, environment = {} }: FrontOption
 
   return {
     environment,
+    onLoopback: registries.some(({ url }) => isLoopbackHost(url.hostname.replace(/^\[|\]$/g, ""))),
     serves({ scheme, host, port }) {
       const name = host.includes(":") ? `[${host}]` : host;
       return reader.servesOrigin(URL.parse(`${scheme}://${name}:${port}`)?.origin ?? "");

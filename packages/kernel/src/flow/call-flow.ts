@@ -81,6 +81,8 @@ function touchedPlaces(call: FlowingCall): readonly Destination[] {
 function placeOf(call: FlowingCall, resource: Resource): Destination | null {
   switch (resource.capability) {
     case "net.fetch":
+      // The session's own server is no place outside of it.
+      if (resource.served === true) return null;
       return isPushedTo(call, resource) ? null : hostOf(call, resource);
     case "fs.write":
       return call.isOutside(resource.real)

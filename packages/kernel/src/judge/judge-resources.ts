@@ -197,6 +197,8 @@ function opinionOfRules(
   if (finding.action === null) {
     if (resource.capability === "opaque" || resource.origin === "derived") return null;
     if (resource.capability === "shell.run" && resource.unit.neutral) return null;
+    if (resource.capability === "net.fetch" && resource.served)
+      return servedOpinion(resource, index);
     // Its text is all that is known of it, and that does not say what it changes. A person's list of such texts answers all the same.
     const isUnheld = resource.capability === "shell.run" && resource.unit.effect !== "read";
     const hard = isUnheld && !sandboxed && mode !== "allowlist";
@@ -224,6 +226,12 @@ function opinionOfRules(
   if (finding.considered.length > 0)
     opinion.considered = finding.considered.map((lost) => lost.reference);
   return opinion;
+}
+
+/** It reaches no further than the session's own processes, which were judged when they were started. */
+function servedOpinion(resource: Resource, index: number): Opinion {
+  const reason = `${describeTarget(resource)} is served by this session.`;
+  return { judge: "rules", action: "allow", hard: false, reason, resource: index };
 }
 
 /**

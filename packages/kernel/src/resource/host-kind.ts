@@ -13,15 +13,17 @@ export const hostKind: Kind<NetTarget, "net.fetch"> = {
   ],
   done: "reached",
   key: address,
-  identity: ({ scheme, host: name, port }) => `net.fetch ${JSON.stringify([scheme, name, port])}`,
-  coverIdentity: ({ scheme, host: name, port, method = "" }) =>
-    `net.fetch ${JSON.stringify([scheme, name, port, method])}`,
+  identity: ({ scheme, host: name, port, served = false }) =>
+    `net.fetch ${JSON.stringify([scheme, name, port, served])}`,
+  coverIdentity: ({ scheme, host: name, port, method = "", served = false }) =>
+    `net.fetch ${JSON.stringify([scheme, name, port, method, served])}`,
   isWide: () => false,
   contains: isSameHost,
   names: isSameHost,
   readsOnly: ({ method }, { toolReads }) => toolReads && (method ?? "GET") === "GET",
   hold: () => null,
-  reaches: () => "network",
+  // A process reaches its session's own servers by itself, and they lead nowhere else.
+  reaches: ({ served }) => (served ? "neither" : "network"),
   pattern({ scheme, host: name, port }) {
     const usual = scheme === "http" ? 80 : 443;
     const bare = name.includes(":") && !name.startsWith("[");
@@ -37,5 +39,10 @@ function address({ scheme, host: name, port }: NetTarget): string {
 }
 
 function isSameHost(one: NetTarget, other: NetTarget): boolean {
-  return one.scheme === other.scheme && one.host === other.host && one.port === other.port;
+  return (
+    one.scheme === other.scheme &&
+    one.host === other.host &&
+    one.port === other.port &&
+    one.served === other.served
+  );
 }

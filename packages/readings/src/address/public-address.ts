@@ -125,3 +125,8 @@ function readRange(range: string): { readonly address: IpAddress | null; readonl
   const [text = "", bits = ""] = range.split("/");
   return { address: readAddress(text), bits: Number(bits) };
 }
+
+/** The name or an address of this machine itself. */
+export function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
+}

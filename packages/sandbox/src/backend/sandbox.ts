@@ -22,6 +22,8 @@ export interface SandboxRequest {
    * nothing is prepared.
    */
   readonly mounted?: string;
+  /** It joins its session's network even where it has no way out of it: what the session serves there is its own. */
+  readonly sharesNetwork?: boolean;
   /** Every command of it is known only to read: it can write nothing but scratch. */
   readonly readsOnly?: boolean;
   /** Its session's scratch folder; the host's unless given. */
@@ -78,7 +80,7 @@ export interface SandboxedCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Contents that the spawned program reads from descriptors 3, 4, … in this order (arguments, a filter). */
   readonly inherited: readonly Uint8Array[];
-  /** False: the command joins the holder's network namespace, where the relay listens. True: it makes an empty one of its own. */
+  /** False: the command joins the holder's network namespace, where its session's servers and the relay listen. True: an empty one. */
   readonly ownNetwork: boolean;
   /** Takes away mount points made for missing paths. Called once the command and its children are gone; safe to call twice. */
   release(): Promise<void>;

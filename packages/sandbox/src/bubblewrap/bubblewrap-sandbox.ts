@@ -4,6 +4,7 @@
  * millisecond and is never older than the command.
  */
 import type { SandboxStatus } from "@toolplane/contract/ports";
+import { ownsNetwork } from "../backend/owns-network.ts";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { checkDirectory } from "../reach/check-directory.ts";
 import { commandFacts } from "../reach/command-facts.ts";
@@ -40,7 +41,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     try {
       checkDirectory(request.cwd, { reading: shown.reading, visible });
       const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);
-      const ownNetwork = request.confinement.network.access === "none";
+      const ownNetwork = ownsNetwork(request);
       const { cwd } = request;
       const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
       return {

@@ -4,6 +4,7 @@
  */
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import { toBytePath } from "@toolplane/disk/paths";
+import { ownsNetwork } from "../backend/owns-network.ts";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { checkDirectory } from "../reach/check-directory.ts";
 import { commandFacts } from "../reach/command-facts.ts";
@@ -45,7 +46,7 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
       const { cwd, argv } = request;
       checkDirectory(cwd, { reading: shown.reading, visible });
       const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);
-      const ownNetwork = request.confinement.network.access === "none";
+      const ownNetwork = ownsNetwork(request);
       const script = mountScript({
         steps: plainRoot({ base, mounts, files, scratch }),
         root: toBytePath(options.root),

@@ -4,7 +4,7 @@
  * page agrees with an earlier one.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
-import type { ProcessHandle, ProcessText } from "@toolplane/contract";
+import type { ProcessHandle, ProcessText, ServedPort } from "@toolplane/contract";
 import { type ProcessResult, ToolError } from "@toolplane/contract";
 import type { ProcessContext, Processes } from "@toolplane/contract/ports";
 import { createSpoolReader, type SpoolReader } from "./output/spool-reader.ts";
@@ -14,7 +14,9 @@ import type { CommandParts } from "./session/command-parts.ts";
 import type { ProcessSession } from "./session/process-session.ts";
 
 /** The long-lived half of processes. */
-export interface Background extends Omit<Processes, "run"> {
+export interface Background
+  extends Omit<Processes, "run" | "ports" | "forward">,
+    Required<Pick<Processes, "ports" | "forward">> {
   /** True while any command of any session runs in the background. */
   running(): boolean;
   closeSession(sessionId: string): Promise<void>;
@@ -23,6 +25,8 @@ export interface Background extends Omit<Processes, "run"> {
 export interface BackgroundOptions {
   readonly parts: CommandParts;
   readonly sessionOf: (sessionId: string) => ProcessSession;
+  /** One that has begun. */
+  readonly known: (sessionId: string) => ProcessSession | undefined;
 }
 
 interface Started {
@@ -40,7 +44,7 @@ const MAX_PER_SESSION = 64;
 const MAX_READ_BYTES = 1_024 * 1_024;
 const MAX_WRITE_CHARS = 1_024 * 1_024;
 
-export function createBackground({ parts, sessionOf }: BackgroundOptions): Background {
+export function createBackground({ parts, sessionOf, known }: BackgroundOptions): Background {
   const started = new Map<string, Started>();
 
   function find(id: string): Started {
@@ -63,6 +67,16 @@ export function createBackground({ parts, sessionOf }: BackgroundOptions): Backg
     ended.masked.close();
     started.delete(ended.id);
   }
+  const runsIn = (sessionId: string): boolean =>
+    ofSession(sessionId).some(({ result }) => result === null);
+  const portsOf = (sessionId: string): readonly number[] => known(sessionId)?.ports() ?? [];
+  /** What is forwarded goes with its server. */
+  const closeForwards = (sessionId: string): void =>
+    known(sessionId)?.forwards.keep(runsIn(sessionId) ? portsOf(sessionId) : []);
+  const shownAt = (sessionId: string, port: number): ServedPort => {
+    const own = known(sessionId)?.forwards.at(port);
+    return own === undefined ? { port } : { port, at: `http://127.0.0.1:${own}` };
+  };
   return {
     running: () => [...started.values()].some(({ result }) => result === null),
     async start(spec, context) {
@@ -79,7 +93,11 @@ export function createBackground({ parts, sessionOf }: BackgroundOptions): Backg
         result: null,
       };
       started.set(process.id, process);
-      settle(process, { parts, writes: spec.writes ?? [] });
+      settle(process, {
+        parts,
+        writes: spec.writes ?? [],
+        over: () => closeForwards(process.sessionId),
+      });
       return handleOf(process);
     },
     list: (sessionId) => ofSession(sessionId).map(handleOf),
@@ -99,6 +117,16 @@ export function createBackground({ parts, sessionOf }: BackgroundOptions): Backg
       const result = await process.running.result;
       return process.result ?? result;
     },
+    ports: (sessionId) => portsOf(sessionId).map((port) => shownAt(sessionId, port)),
+    async forward(sessionId, port) {
+      if (!runsIn(sessionId) || !portsOf(sessionId).includes(port))
+        throw new ToolError(
+          "not_found",
+          `Nothing that runs in the background of this session listens on port ${port}.`,
+        );
+      await known(sessionId)?.forwards.open(port);
+      return shownAt(sessionId, port);
+    },
     async closeSession(sessionId) {
       const all = ofSession(sessionId);
       for (const process of all) process.running.stop();
@@ -117,6 +145,7 @@ function settle(
   options: {
     readonly parts: CommandParts;
     readonly writes: readonly string[];
+    readonly over: () => void;
   },
 ): void {
   const { parts, writes } = options;
@@ -136,7 +165,10 @@ function settle(
       process.result = over === "" ? result : { ...result, output: result.output + over };
     })
     .catch(() => {})
-    .finally(unwatch);
+    .finally(() => {
+      unwatch();
+      options.over();
+    });
 }
 
 function handleOf({ id, command, startedAtMs, result }: Started): ProcessHandle {

@@ -2,6 +2,7 @@
  * Programs, run for calls and for sessions. One holder per session starts them; the first command pays for starting it.
  * A command in the foreground belongs to its call; one that was started to run on belongs to its session and ends with it.
  */
+import type { Socket } from "node:net";
 import { delimiter, resolve } from "node:path";
 import type { ProcessResult } from "@toolplane/contract";
 import type { Clock, Ids, Processes } from "@toolplane/contract/ports";
@@ -60,6 +61,10 @@ export interface ProcessesOptions {
 
 /** Processes that can be put away. */
 export interface HostProcesses extends Processes {
+  /** True where a program of the session listens on the port, in the session's own network. */
+  serves(sessionId: string, port: number): boolean;
+  /** A connection to a server of the session in its own network; null where nothing listens. */
+  connect(sessionId: string, host: string, port: number): Promise<Socket | null>;
   /** Ends everything the session runs and removes what it left here. */
   closeSession(sessionId: string): Promise<void>;
   close(): Promise<void>;
@@ -110,7 +115,11 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     sessions.set(sessionId, session);
     return session;
   }
-  const background = createBackground({ parts, sessionOf });
+  const background = createBackground({
+    parts,
+    sessionOf,
+    known: (sessionId) => sessions.get(sessionId),
+  });
   const channels = createChannels({ parts, sessionOf });
   const active = new Map<Promise<ProcessResult>, string>();
 
@@ -142,6 +151,11 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     read: background.read,
     write: background.write,
     stop: background.stop,
+    ports: background.ports,
+    forward: background.forward,
+    serves: (sessionId, port) => sessions.get(sessionId)?.ports().includes(port) ?? false,
+    connect: async (sessionId, host, port) =>
+      (await sessions.get(sessionId)?.connect(host, port)) ?? null,
     closeSession,
     async close() {
       await Promise.all([...sessions.keys()].map(closeSession));

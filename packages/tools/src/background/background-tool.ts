@@ -13,6 +13,7 @@ import {
 } from "@toolplane/contract";
 import { answerRoom } from "../text/answer-room.ts";
 import {
+  forwardPort,
   listProcesses,
   readProcess,
   startProcess,
@@ -20,7 +21,7 @@ import {
   writeProcess,
 } from "./manage-process.ts";
 
-const BACKGROUND_ACTIONS = ["start", "list", "read", "write", "stop"] as const;
+const BACKGROUND_ACTIONS = ["start", "list", "read", "write", "stop", "forward"] as const;
 
 const MAX_READ_BYTES = 190_000;
 
@@ -33,6 +34,7 @@ export interface BackgroundArguments {
   readonly text?: string;
   readonly offset?: number;
   readonly limit?: number;
+  readonly port?: number;
 }
 
 /** The tool `background`. Its data is text. */
@@ -42,6 +44,7 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
   description: [
     "Runs commands that go on while you work: servers, watchers, long builds.",
     "start runs command and gives an id at once; read shows what it printed from offset on; write sends text to its input; stop ends it; list shows all of this session.",
+    "What they serve on localhost is there for this session's commands, web_fetch and http_request; forward opens a port of theirs to the user's browser.",
     "They see files as they are and change; they write only what writes names, and /tmp. They end with the session.",
   ].join(" "),
   parameters: {
@@ -72,6 +75,12 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
         minimum: 1,
         maximum: MAX_READ_BYTES,
         description: "For read: the most bytes. Default: 30000, or what one answer holds.",
+      },
+      port: {
+        type: "integer",
+        minimum: 1,
+        maximum: 65_535,
+        description: "For forward: the port that a started command listens on.",
       },
     },
     required: ["action"],
@@ -135,13 +144,15 @@ function manage(
       });
     case "stop":
       return stopProcess(door, needed(args.id, { action, name: "id" }));
+    case "forward":
+      return forwardPort(door, needed(args.port, { action, name: "port" }));
   }
 }
 
-function needed(
-  value: string | undefined,
+function needed<T>(
+  value: T | undefined,
   { action, name }: { readonly action: string; readonly name: string },
-): string {
+): T {
   if (value !== undefined) return value;
   throw new ToolError("invalid_input", `The action ${action} needs ${name}.`);
 }

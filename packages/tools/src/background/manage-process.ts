@@ -36,7 +36,8 @@ export async function startProcess(
 
 export async function listProcesses(door: ProcessDoor): Promise<string> {
   const all = door.list();
-  return all.length === 0 ? "Nothing was started in this session." : all.map(showHandle).join("\n");
+  if (all.length === 0) return "Nothing was started in this session.";
+  return [...all.map(showHandle), ...portNotes(door)].join("\n");
 }
 
 /** Reads what a process printed, from an offset on. */
@@ -60,7 +61,7 @@ export async function readProcess(
   const state = describeState(door.list().find((handle) => handle.id === id));
   const next = `Read on with offset=${nextOffset}.`;
   const note = text === "" ? `Nothing new; it ${state}. ${next}` : `It ${state}. ${next}`;
-  return output(text, noted([...describeWalls({ walls }), `[${note}]`]));
+  return output(text, noted([...describeWalls({ walls }), ...portNotes(door), `[${note}]`]));
 }
 
 function noted(lines: readonly string[]): { readonly content?: readonly ContentPart[] } {
@@ -88,6 +89,28 @@ export async function stopProcess(door: ProcessDoor, id: string): Promise<ToolOu
   return output([ended, ...(note === null ? [] : [note]), printed].join("\n"), {
     details: { exit_code: result.exitCode, signal: result.signal, report: result.report },
   });
+}
+
+/** Opens a port for the user. */
+export async function forwardPort(door: ProcessDoor, port: number): Promise<ToolOutput<string>> {
+  const { at } = await door.forward(port);
+  return output(`The user reaches port ${port} at ${at}, for as long as it is served.`, {
+    details: { port, at: at ?? null },
+  });
+}
+
+/** More would not be read. */
+const MAX_PORTS = 20;
+
+function portNotes(door: ProcessDoor): readonly string[] {
+  return door
+    .ports()
+    .slice(0, MAX_PORTS)
+    .map(({ port, at }) =>
+      at === undefined
+        ? `[This session serves http://localhost:${port}; action forward opens it to the user.]`
+        : `[This session serves http://localhost:${port}; the user reaches it at ${at}.]`,
+    );
 }
 
 /** A wrong id is answered with the right ones. */

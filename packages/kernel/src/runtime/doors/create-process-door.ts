@@ -1,6 +1,7 @@
 /** Programs by argv, without a shell: one unit, asked about at the gate, run in the call's confinement. */
 import {
   type Confinement,
+  type NamedTarget,
   type ProcessDoor,
   type ProcessHandle,
   type ProcessResult,
@@ -61,8 +62,20 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
     read: async (id, range) => processes.read(own(id), range),
     write: async (id, text) => processes.write(own(id), text),
     stop: async (id) => processes.stop(own(id)),
+    ports: () => processes.ports?.(sessionId) ?? [],
+    async forward(port) {
+      const gate = createGate({ call, tool, reach: tool.reach, via: "argument" });
+      const decision = gate.check(FORWARDING);
+      if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
+      if (processes.forward === undefined)
+        throw new ToolError("unavailable", "Programs share the network of this machine.");
+      return processes.forward(sessionId, port);
+    },
   };
 }
+
+/** A port on this machine is open to everybody who works on it, so it is asked about, or a rule speaks of it. */
+const FORWARDING: NamedTarget = { capability: "named", name: "tool:background/forward" };
 
 /** The working folder of an isolated program: a folder of the system that every sandbox shows. */
 const ISOLATED_CWD = "/usr";

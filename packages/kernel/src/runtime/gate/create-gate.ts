@@ -183,7 +183,8 @@ function decide(
   const floor = access.capability === "fs.write" ? protectionOf(gate, access) : null;
   if (floor && !literalAllow && !approved) return askable(floor);
   const held = approved || gate.approved.contains(access);
-  if (access.capability === "net.fetch" && !held && judges.flow !== "aside") {
+  const served = access.capability === "net.fetch" && access.served === true;
+  if (access.capability === "net.fetch" && !served && !held && judges.flow !== "aside") {
     const flow = judgeHost(gate, access);
     if (flow !== null)
       return flow.action === "deny"
@@ -192,12 +193,12 @@ function decide(
   }
   if (!held && isPlace(access) && reach.placeOf(access) === "outside")
     return askable(outsideReason(access, subject));
-  const closesHosts = gate.contained === true && access.capability === "net.fetch";
+  const closesHosts = gate.contained === true && access.capability === "net.fetch" && !served;
   const byDefault = finding.winner?.scope === "default";
   const isRuled = finding.action === "allow" && !(closesHosts && byDefault);
   if (approved || (isPredicted(gate, access) && (isRuled || !closesHosts)))
     return { allowed: true, predicted: true };
-  if (isRuled || gate.silence === "allows") return { allowed: true, predicted: false };
+  if (isRuled || gate.silence === "allows" || served) return { allowed: true, predicted: false };
   return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
 }
 

@@ -12,6 +12,7 @@ import { escapeGlob } from "@toolplane/readings";
 import type { SandboxedCommand } from "../../backend/sandbox.ts";
 import { admitCommand } from "../launch/admit-command.ts";
 import { commandEnvironment } from "../launch/command-environment.ts";
+import { directHosts } from "../launch/direct-hosts.ts";
 import { handOver } from "../launch/hand-over.ts";
 import { checkDirectory } from "../launch/launch-command.ts";
 import { roomOf } from "../launch/room-of.ts";
@@ -105,7 +106,9 @@ function prepare(
     trusts: trust !== undefined,
     placeholders: session.placeholders,
     ...(home === null ? {} : { home }),
-    ...(proxy === undefined ? {} : { proxy }),
+    ...(proxy === undefined
+      ? {}
+      : { proxy, direct: directHosts(context.confinement.network, session) }),
   });
   return parts.sandbox.prepare({
     argv,

@@ -22,6 +22,8 @@ export interface CommandEnvironmentOptions extends GitSearch {
   readonly trusts?: boolean;
   /** What stands for credentials, by the variables that have them. */
   readonly placeholders?: Readonly<Record<string, string>>;
+  /** Hosts that are not asked of the relay. */
+  readonly direct?: readonly string[];
   readonly terminal: boolean;
   /** The session of the command: a program of ours that runs inside knows by it that no person started it. */
   readonly sessionId: string;
@@ -70,7 +72,7 @@ export function commandEnvironment(
     ...(home === undefined ? {} : { HOME: home.inside }),
     TMPDIR: options.temporary,
     TOOLPLANE_SESSION: options.sessionId,
-    ...proxyVariables(options.proxy),
+    ...proxyVariables(options.proxy, options.direct ?? []),
     ...gitEnvironment({
       cwd: options.cwd,
       text: options.text,
@@ -96,12 +98,17 @@ function homeConfigs(home: string): readonly string[] {
   return [`${home}/.gitconfig`, `${home}/.config/git/config`];
 }
 
-function proxyVariables(proxy: string | undefined): Readonly<Record<string, string>> {
+function proxyVariables(
+  proxy: string | undefined,
+  direct: readonly string[],
+): Readonly<Record<string, string>> {
   if (proxy === undefined) return {};
   const usual = PROXY_VARIABLES.flatMap((name) => [name, name.toLowerCase()]);
   const names = [...usual, ...YARN_VARIABLES];
+  const none = direct.join(",");
   return {
     ...Object.fromEntries(names.map((name) => [name, proxy])),
+    ...(none === "" ? {} : { NO_PROXY: none, no_proxy: none }),
     // Node's own clients look at the variables only when told to.
     NODE_USE_ENV_PROXY: "1",
   };

@@ -14,6 +14,7 @@ import type { CommandParts } from "../session/command-parts.ts";
 import type { Holder, HolderCommand } from "../session/start-holder.ts";
 import { admitCommand } from "./admit-command.ts";
 import { commandEnvironment } from "./command-environment.ts";
+import { directHosts } from "./direct-hosts.ts";
 import { handOver } from "./hand-over.ts";
 import type { Launch } from "./launch.ts";
 import {
@@ -122,7 +123,9 @@ function environmentOf(
     trusts: trust !== undefined,
     placeholders: session.placeholders,
     ...(home === null ? {} : { home }),
-    ...(proxy === undefined ? {} : { proxy, told: session.told }),
+    ...(proxy === undefined
+      ? {}
+      : { proxy, told: session.told, direct: directHosts(context.confinement.network, session) }),
   });
 }
 

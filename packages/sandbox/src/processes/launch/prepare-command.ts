@@ -40,6 +40,7 @@ export async function prepareCommand(
     terminal: launch.spec.pty !== undefined,
     confinement: launch.context.confinement,
     sessionId: launch.context.sessionId,
+    ...(sharesNetwork(launch) ? { sharesNetwork: true } : {}),
     ...(readsOnly(launch) ? { readsOnly: true } : {}),
     ...(launch.keepsInput ? { outputs: outputsOf(launch) } : {}),
     ...(launch.home === null
@@ -147,6 +148,12 @@ function rootsOf({ roots }: CallView): readonly string[] {
 
 export function textOf({ command }: ProcessSpec): string {
   return "shell" in command ? command.shell : command.argv.join(" ");
+}
+
+/** A dry run must not change what a server of the session holds, and an isolated program meets nobody. */
+function sharesNetwork({ context }: Launch): boolean {
+  const { confinement, dryRun, isolated } = context;
+  return confinement.contained && dryRun !== true && isolated !== true;
 }
 
 function readsOnly({ context, keepsInput }: Launch): boolean {

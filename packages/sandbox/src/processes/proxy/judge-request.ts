@@ -1,7 +1,7 @@
 /** Whether a request of a command may go on. A person is asked while it waits, except about loopback. */
 import type { NetTarget } from "@toolplane/contract";
 import type { Gate, GateDecision } from "@toolplane/contract/ports";
-import { isLoopbackAddress } from "@toolplane/readings";
+import { isLoopbackHost } from "@toolplane/readings";
 
 /** A target that cannot be judged is closed. */
 export function isOpen(gate: Gate, target: NetTarget): boolean {
@@ -13,16 +13,13 @@ export function isOpen(gate: Gate, target: NetTarget): boolean {
 }
 
 /**
- * Loopback means two things to a command: its own servers inside, and the person's outside. Outside opens only to what is decided
- * already, never by a question, so that a test that polls its own server nags no person.
+ * Loopback means two things to a command: its session's own servers inside, and the person's outside. What the session serves comes
+ * first, as for a program that connects by itself. Outside opens only to what is decided already, never by a question, so that a
+ * test that polls a server which is not up yet nags no person.
  */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
-}
-
 export async function judgeRequest(gate: Gate, target: NetTarget): Promise<GateDecision> {
   try {
-    return isLoopback(target.host) ? gate.check(target) : await gate.ask(target);
+    return isLoopbackHost(target.host) ? gate.check(target) : await gate.ask(target);
   } catch {
     const reason = "it could not be judged, so it stays closed.";
     return { allowed: false, code: "permission_denied", reason, askable: false };

@@ -17,8 +17,10 @@ export interface RelayOptions {
   readonly server: Server;
   readonly port: number;
   readonly egress: Egress;
-  /** Reaches a server inside the namespace. */
+  /** Reaches a server inside the namespace; null where nothing listens. */
   readonly connectInside: (host: string, port: number) => Promise<Socket | null>;
+  /** True where a program of the session listens there. */
+  readonly servesInside: (port: number) => boolean;
   /** What is read request by request, because a service of ours stands in front of it. */
   readonly services: readonly RelayService[];
   readonly credentials: SessionCredentials;

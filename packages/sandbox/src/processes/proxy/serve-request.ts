@@ -5,11 +5,11 @@
 import { IncomingMessage } from "node:http";
 import { type NetTarget, ToolError } from "@toolplane/contract";
 import type { RelayedRequest, RelayedResponse, RelayService } from "@toolplane/disk/net";
-import { readHost } from "@toolplane/readings";
+import { isLoopbackHost, readHost } from "@toolplane/readings";
 import type { Admitted } from "./admitted.ts";
 import { type AnyRequest, type AnyResponse, answerFrom, answerInWords } from "./answer-request.ts";
 import { sendWithCredentials } from "./credentials/send-with-credentials.ts";
-import { isLoopback, isOpen, judgeRequest } from "./judge-request.ts";
+import { isOpen, judgeRequest } from "./judge-request.ts";
 import type { RelayOptions } from "./relay-parts.ts";
 import { headerPairs, onwardHeaders } from "./relayed-headers.ts";
 import { portOf, type Side } from "./upstreams.ts";
@@ -44,16 +44,19 @@ export async function serveRequest(
     };
     const service = serviceOf(read, target);
     const way = service === undefined ? await wayOf(read, target) : OUTSIDE;
-    if (way.closed === undefined) {
+    if (way.side === "outside") {
       admitted.outside.set(cut, target);
       response.once("close", () => admitted.outside.delete(cut));
     }
     if (request.headers.expect !== undefined) response.writeContinue();
     const send = (wanted: RelayedRequest): Promise<RelayedResponse> =>
       sendBy(admitted, way, wanted);
-    const answer = await (service === undefined
-      ? sendWithCredentials(options.credentials, relayed, send)
-      : service.handle(relayed, send));
+    // A server of the session is a command too: no value is for it.
+    const sendOwn = () =>
+      way.side === "inside"
+        ? send(relayed)
+        : sendWithCredentials(options.credentials, relayed, send);
+    const answer = await (service === undefined ? sendOwn() : service.handle(relayed, send));
     if (service !== undefined) note(admitted, target);
     await answerFrom(response, answer);
   } catch (error) {
@@ -84,17 +87,18 @@ interface Way {
 
 const OUTSIDE: Way = { side: "outside" };
 
-/** Throws a ToolError with the reason when it may go nowhere. A closed loopback is the command's own. */
+/** Throws a ToolError with the reason when it may go nowhere. What the session serves, and a closed loopback, is its own. */
 export async function wayOf(
-  { admitted }: Pick<ReadRequest, "admitted">,
+  { admitted, options }: Pick<ReadRequest, "admitted" | "options">,
   target: NetTarget,
 ): Promise<Way> {
+  if (isLoopbackHost(target.host) && options.servesInside(target.port)) return { side: "inside" };
   const { gate } = admitted.user;
   const { narrowings } = admitted;
   const decision = await judgeRequest(gate, target);
   if (!decision.allowed) {
     const closed = new ToolError(decision.code, decision.reason);
-    if (isLoopback(target.host)) return { side: "inside", closed };
+    if (isLoopbackHost(target.host)) return { side: "inside", closed };
     throw closed;
   }
   if (narrowings !== admitted.narrowings && !isOpen(gate, target))

@@ -1,15 +1,14 @@
 /**
  * Serves one tunnel: joined to its host when the gate opens it, or ended here where its requests must be read.
  *
- * A closed loopback is tried inside, where the command's own servers are. That is never ended: nothing of it leaves.
+ * Loopback is tried inside first, where the session's own servers are. That is never ended: nothing of it leaves.
  */
 import { type Duplex, pipeline } from "node:stream";
 import type { NetTarget } from "@toolplane/contract";
-import { readHost } from "@toolplane/readings";
+import { isLoopbackHost, readHost } from "@toolplane/readings";
 import type { Admitted } from "./admitted.ts";
 import { endTunnel } from "./end-tunnel.ts";
-import { insideOf } from "./inside-of.ts";
-import { isLoopback, isOpen } from "./judge-request.ts";
+import { isOpen } from "./judge-request.ts";
 import type { RelayOptions, Wanted } from "./relay-parts.ts";
 import type { TunnelClient } from "./tunnel-client.ts";
 
@@ -30,11 +29,11 @@ export async function serveTunnel(tunnel: Tunnel): Promise<void> {
   const wanted = { scheme, host, port };
   if (endsHere(tunnel, wanted)) return endTunnel({ options, admitted, client, wanted });
   const { gate, signal } = admitted.user;
-  const { narrowings } = admitted;
-  const loopback = isLoopback(host);
-  const answer = await options.egress.open({ ...wanted, gate, mayAsk: !loopback, signal });
-  const inside = !answer.ok && loopback ? await insideOf(options, wanted) : null;
+  const loopback = isLoopbackHost(host);
+  const inside = loopback ? await options.connectInside(host, port) : null;
   if (inside !== null) return join(tunnel, inside);
+  const { narrowings } = admitted;
+  const answer = await options.egress.open({ ...wanted, gate, mayAsk: !loopback, signal });
   const refused = !answer.ok && "decision" in answer;
   if (!(refused && answer.decision.code === "cancelled"))
     admitted.user.note({
@@ -53,7 +52,7 @@ export async function serveTunnel(tunnel: Tunnel): Promise<void> {
 function endsHere({ options, admitted }: Tunnel, wanted: Wanted): boolean {
   if (options.tunnels.includes(wanted.host)) return false;
   if (options.services.some((service) => service.serves(wanted))) return true;
-  if (isLoopback(wanted.host)) return false;
+  if (isLoopbackHost(wanted.host)) return false;
   if (options.credentials.isFor(wanted)) return true;
   return admitted.user.gate.needsRequests?.({ capability: "net.fetch", ...wanted }) ?? false;
 }

@@ -24,8 +24,8 @@ export async function serveUpgrade(
   const cut = () => void socket.destroy();
   socket.once("close", () => over.abort());
   try {
-    const { side, closed } = await wayOf(read, target);
-    if (closed === undefined) outside.set(cut, target);
+    const { side } = await wayOf(read, target);
+    if (side === "outside") outside.set(cut, target);
     socket.once("close", () => outside.delete(cut));
     const relayed: RelayedRequest = {
       target,
@@ -36,7 +36,8 @@ export async function serveUpgrade(
       signal: AbortSignal.any([user.signal, over.signal]),
     };
     const protocol = request.headers.upgrade ?? "";
-    const { request: filled } = options.credentials.put(relayed);
+    // A server of the session is a command too: no value is for it.
+    const filled = side === "inside" ? relayed : options.credentials.put(relayed).request;
     const answer = await upstreams.upgrade(filled, { side, protocol });
     if ("status" in answer) return await answerFrom(response, answer);
     const server = answer.socket;

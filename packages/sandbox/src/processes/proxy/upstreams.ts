@@ -13,7 +13,6 @@ import {
 } from "@toolplane/disk/net";
 import { readHost } from "@toolplane/readings";
 import { type Dispatcher, Pool } from "undici";
-import { insideOf } from "./inside-of.ts";
 import type { RelayOptions, RelayUser } from "./relay-parts.ts";
 import { headerPairs, onwardHeaders } from "./relayed-headers.ts";
 
@@ -81,7 +80,7 @@ export function createUpstreams(
     const port = portOf(url);
     const refused = `${host}:${port} refused the connection`;
     if (side === "inside") {
-      const inner = await insideOf(options, { host, port });
+      const inner = await options.connectInside(host, port);
       if (inner === null) throw new ToolError("unavailable", refused);
       return inner;
     }

@@ -1,9 +1,11 @@
 /** The parts that the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
 import { rmSync } from "node:fs";
+import type { Socket } from "node:net";
 import { ToolError } from "@toolplane/contract";
 import type { Gate } from "@toolplane/contract/ports";
 import type { Egress, RelayService } from "@toolplane/disk/net";
 import type { Places } from "@toolplane/disk/paths";
+import { isLoopbackAddress } from "@toolplane/readings";
 import type { Credential } from "../proxy/credentials/credential.ts";
 import { createSessionCredentials } from "../proxy/credentials/session-credentials.ts";
 import { createRelay, type Relay } from "../proxy/relay.ts";
@@ -11,6 +13,7 @@ import type { RelayOptions } from "../proxy/relay-parts.ts";
 import { createSessionAuthority, type SessionAuthority } from "../proxy/session-authority.ts";
 import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
 import { type CommandHome, createCommandHomes, type HomeKind } from "./command-homes.ts";
+import { createForwards, type Forwards } from "./forwards.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
 import { makeTrustFolder, type TrustFolder } from "./trust-folder.ts";
 
@@ -25,6 +28,14 @@ export interface ProcessSession {
   trust(gate: Gate): Promise<string | null>;
   /** What its commands have in the place of credentials. */
   readonly placeholders: Readonly<Record<string, string>>;
+  /** A service stands for a host on loopback. */
+  readonly servesLoopback: boolean;
+  /** The ports that its programs listen on, in a network of their own. */
+  ports(): readonly number[];
+  /** A connection to one of them; null where nothing listens. */
+  connect(host: string, port: number): Promise<Socket | null>;
+  /** Those that the person can open on this machine. */
+  readonly forwards: Forwards;
   /** The next view of its commands. */
   readonly ahead: AheadViews;
   /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
@@ -57,6 +68,8 @@ export interface ProcessSessionOptions {
 interface Running {
   readonly holder: Promise<Holder>;
   relay?: Promise<Relay>;
+  /** Once it runs. */
+  live?: { readonly holder: Holder; relayPort?: number };
 }
 
 /** Makes a session; nothing is started yet. */
@@ -82,22 +95,39 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       if (holder !== null && !holder.gone) return known;
     }
     // The caller that waited longest starts it, the others find it started.
-    if (running === known && !closed) running = { holder: startHolder(options.start) };
+    if (running === known && !closed) running = startRunning(options.start);
     return running ?? current();
   }
   const currentHolder = async () => (await current()).holder;
   const ahead = createAheadViews(options.parts, currentHolder);
+  // Where the holder shares the person's network, "inside" would be the machine's own loopback.
+  const namespaced = options.start.launches.length > 0;
+  /** The relay is no server of the session's. */
+  const isOwn = (port: number) => port !== running?.live?.relayPort;
+  const connect = async (host: string, port: number): Promise<Socket | null> => {
+    const holder = running?.live?.holder;
+    if (!namespaced || holder === undefined || holder.gone || !isOwn(port)) return null;
+    return connectInside(holder, host, port);
+  };
+  const forwards = createForwards((port) => connect("localhost", port));
+  const ports = () => (running?.live?.holder.listening() ?? []).filter(isOwn);
   return {
+    ports,
+    connect,
+    forwards,
     folder,
     told: Object.assign({}, ...options.services.map(({ environment }) => environment)),
+    servesLoopback: options.services.some(({ onLoopback }) => onLoopback === true),
     ahead,
     keep: (path) => void kept.add(path),
     holder: currentHolder,
     async relay() {
       const used = await current();
       const holder = await used.holder;
-      used.relay ??= openRelay(options, { holder, authority, credentials });
-      return used.relay;
+      used.relay ??= openRelay(options, { holder, authority, credentials, connect, ports });
+      const relay = await used.relay;
+      if (used.live !== undefined) used.live.relayPort = relay.port;
+      return relay;
     },
     placeholders: credentials.placeholders,
     async trust(gate) {
@@ -111,6 +141,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       const used = running;
       running = null;
       closed = true;
+      forwards.keep([]);
       await ahead.close();
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
@@ -131,23 +162,44 @@ function mayEnd({ services, credentials }: ProcessSessionOptions, gate: Gate): b
   }
 }
 
+function startRunning(start: StartHolderOptions): Running {
+  const made: Running = { holder: startHolder(start) };
+  made.holder.then(
+    (holder) => {
+      made.live = { holder };
+    },
+    () => {},
+  );
+  return made;
+}
+
 async function openRelay(
-  { start, egress, services, tunnels, extraCertificates = [] }: ProcessSessionOptions,
-  given: Pick<RelayOptions, "authority" | "credentials"> & { readonly holder: Holder },
+  { egress, services, tunnels, extraCertificates = [] }: ProcessSessionOptions,
+  given: Pick<RelayOptions, "authority" | "credentials"> &
+    Pick<ProcessSession, "connect" | "ports"> & { readonly holder: Holder },
 ): Promise<Relay> {
-  const { holder, authority, credentials } = given;
+  const { holder, authority, credentials, connect, ports } = given;
   const { server, port } = await holder.listen();
-  // Where the holder shares the person's network, "inside" would be the very loopback that the gate refused.
-  const connectInside = start.launches.length > 0 ? holder.connect : async () => null;
   return createRelay({
     server,
     port,
     egress,
-    connectInside,
+    connectInside: connect,
+    servesInside: (wanted) => ports().includes(wanted),
     services,
     authority,
     credentials,
     tunnels,
     extraCertificates,
   });
+}
+
+/** A name may be served at either address. */
+async function connectInside(holder: Holder, host: string, port: number): Promise<Socket | null> {
+  const addresses = isLoopbackAddress(host) ? [host] : ["127.0.0.1", "::1"];
+  for (const address of addresses) {
+    const socket = await holder.connect(address, port);
+    if (socket !== null) return socket;
+  }
+  return null;
 }

@@ -5,6 +5,8 @@ import type { Server, Socket } from "node:net";
 import { ToolError } from "@toolplane/contract";
 import type { HolderLaunch } from "../../backend/sandbox.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "../../holder/holder-protocol.ts";
+import { innerProcess } from "./inner-process.ts";
+import { listeningPorts } from "./listening-ports.ts";
 import { limitScript, RESOURCE_LIMITS } from "./resource-limits.ts";
 
 /** The end of a command, as the holder saw it. */
@@ -40,6 +42,8 @@ export interface Holder {
   listen(): Promise<{ readonly server: Server; readonly port: number }>;
   /** A connection to a server inside the holder's network; null when no server listens there. */
   connect(host: string, port: number): Promise<Socket | null>;
+  /** The ports that programs listen on in a network of the holder's own; none where it shares the machine's. */
+  listening(): readonly number[];
   readonly gone: boolean;
   /** Ends the holder and everything it started. */
   close(): Promise<void>;
@@ -98,7 +102,9 @@ function launchHolder(
     });
     child.once("error", (error) => resolve(error.message));
     child.once("exit", () => resolve(said || "ended at once"));
-    child.once("message", () => resolve(speakWith(child)));
+    child.once("message", () =>
+      resolve(speakWith(child, options.namespaced ? innerProcess(child.pid) : null)),
+    );
   }).finally(() => clearTimeout(giveUp));
 }
 
@@ -107,7 +113,7 @@ const NODE_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-s
 const MAX_SAID_CHARS = 2_000;
 const START_MS = 15_000;
 
-function speakWith(child: ChildProcess): Holder {
+function speakWith(child: ChildProcess, pid: number | null): Holder {
   const line = openLine(child);
   let running = 0;
   return {
@@ -154,6 +160,7 @@ function speakWith(child: ChildProcess): Holder {
         });
         ask.say({ type: "connect", id: ask.id, host, port });
       }),
+    listening: () => (pid === null || line.gone() ? [] : listeningPorts(pid)),
     async close() {
       // Its end is waited for, so it counts again.
       child.ref();
