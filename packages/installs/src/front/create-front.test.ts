@@ -46,7 +46,10 @@ type Answers = Readonly<
   Record<string, string | { readonly status: number; readonly body: string }>
 >;
 
-function open(answers: Answers, options: { readonly yes?: boolean; readonly rule?: "deny" } = {}) {
+function open(
+  answers: Answers,
+  options: { readonly yes?: boolean; readonly rule?: "deny"; readonly closed?: string } = {},
+) {
   const asked: Access[] = [];
   const sent: RelayedRequest[] = [];
   const book = createLockBook(LOCKED);
@@ -60,8 +63,10 @@ function open(answers: Answers, options: { readonly yes?: boolean; readonly rule
   const denied: GateDecision = { ...silent, reason: "a rule denies it", askable: false };
   const gate = {
     check: () => (options.rule === "deny" ? denied : silent),
-    vouch: (): GateDecision =>
-      options.rule === "deny" ? denied : { allowed: true, predicted: false },
+    vouch: ({ host }: NetTarget): GateDecision =>
+      options.rule === "deny" || host === options.closed
+        ? denied
+        : { allowed: true, predicted: false },
     ask: async (access: Access): Promise<GateDecision> => {
       asked.push(access);
       return options.yes ? { allowed: true, predicted: false } : silent;
@@ -189,6 +194,32 @@ describe("A file that is another one than the lock names is cut off", () => {
     expect((await world.request(files.good)).text).toBe("wheel");
     await expect(world.request(files.bad)).rejects.toThrow("sent another file");
     await expect(world.request("https://files.test/3/flask.whl")).rejects.toThrow("nobody spoke");
+  });
+
+  it("a rule about the host that files lie on wins over the lock", async () => {
+    const page = '<a href="https://files.test/1/flask-1.0.whl">flask-1.0.whl</a>';
+    const world = open({ "https://py.test/simple/flask/": page }, { closed: "files.test" });
+    await world.request("https://py.test/simple/flask/");
+    const file = world.request("https://files.test/1/flask-1.0.whl");
+    await expect(file).rejects.toThrow("a rule denies it");
+    expect(world.paths()).toEqual(["https://py.test/simple/flask/"]);
+  });
+
+  it.each([
+    "http://169.254.169.254/latest",
+    "https://[::1]:8080/a",
+    "http://2130706433/a",
+    "http://localhost:99/a",
+    "ftp://files.test/a",
+  ])("no file of a registry lies at %s, whatever its pages say", async (place) => {
+    const world = open({
+      "https://py.test/simple/flask/": `<a href="${place}/flask-1.0.whl">flask-1.0.whl</a>`,
+      "https://cargo.test/config.json": JSON.stringify({ dl: place }),
+    });
+    await world.request("https://py.test/simple/flask/");
+    await world.request("https://cargo.test/config.json");
+    await expect(world.request(`${place}/flask-1.0.whl`)).rejects.toThrow("nobody spoke");
+    await expect(world.request(`${place}/serde/1.0.0/download`)).rejects.toThrow("nobody spoke");
   });
 
   it("Cargo's files lie where its index says", async () => {

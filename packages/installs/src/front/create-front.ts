@@ -43,6 +43,7 @@ export function createFront({ locks, registries, environment = {} }: FrontOption
     const sums = lockedSums(locks.book(), there);
     if (sums !== null || isPlainIndex(there)) await byLock(request, there);
     else await byPerson(request, there, grants);
+    if (asked.url.origin !== there.registry.url.origin) requireOpen(request, there);
     const learn = (text: string) => {
       const told = PROTOCOLS[there.registry.manager].tell(asked, text);
       reader.learn(there, told);
@@ -69,6 +70,13 @@ export function createFront({ locks, registries, environment = {} }: FrontOption
     const target = packageTarget(there);
     const vouched = gate.vouch?.(target) ?? gate.check(target);
     const decision = !vouched.allowed && vouched.askable ? await ask(gate, there) : vouched;
+    if (!decision.allowed) throw refused(there, decision);
+  }
+
+  /** Files that lie on another host go by the rules about that host, too. */
+  function requireOpen({ gate }: RelayedRequest, there: AskedThere): void {
+    const target = targetAt(there.asked.url);
+    const decision = gate.vouch?.(target) ?? gate.check(target);
     if (!decision.allowed) throw refused(there, decision);
   }
 

@@ -1,4 +1,5 @@
 /** Finds the registry that a request is for, and what it asks for there. Where files lie apart is remembered from the pages. */
+import { readHostAddress } from "@toolplane/readings";
 import type { LockBook } from "../locks/lock-book.ts";
 import { cargoProtocol, readCargoFile } from "../protocols/cargo-protocol.ts";
 import { goProtocol, goSumProtocol } from "../protocols/go-protocol.ts";
@@ -96,19 +97,34 @@ export function createAskedReader(
   return {
     read: (url, accept) => atRegistry(url, accept) ?? atFiles(url) ?? byLock(url),
     learn({ registry, asked }, told) {
-      if (told.downloads !== undefined && URL.canParse(told.downloads)) {
+      const place = URL.parse(told.downloads ?? "");
+      if (told.downloads !== undefined && place !== null && mayLieAt(registry, place)) {
         downloads.set(registry, told.downloads);
-        origins.add(new URL(told.downloads).origin);
+        origins.add(place.origin);
       }
       if (registry.manager !== "pypi") return;
       for (const href of told.files) {
         if (links.size >= MAX_LINKS) return;
+        const file = new URL(href);
+        if (!mayLieAt(registry, file)) continue;
         links.set(href, { registry, name: asked.name });
-        origins.add(new URL(href).origin);
+        origins.add(file.origin);
       }
     },
     servesOrigin: (origin) => origins.has(origin),
   };
+}
+
+/**
+ * A page may say that files lie elsewhere. An address in place of a name says nothing about whose it is, and this machine and its
+ * neighbours have no files of a registry that is not there itself.
+ */
+function mayLieAt(registry: Registry, { origin, protocol, hostname }: URL): boolean {
+  if (origin === registry.url.origin) return true;
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return (
+    /^https?:$/.test(protocol) && readHostAddress(host) === null && !/(^|\.)localhost$/.test(host)
+  );
 }
 
 /** A scope that the person sends to a registry of its own is asked for there and nowhere else. */
