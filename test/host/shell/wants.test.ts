@@ -87,7 +87,7 @@ describe("a command that wants a host which its line does not name", () => {
   });
 
   it.each(Object.entries(SENT))("names it before it runs, and sends: %s", (command, hosts) => {
-    expect(wanted(command)).toEqual({ hosts, effect: undefined });
+    expect(wanted(command)).toEqual({ hosts, effect: "send" });
   });
 
   it.each(QUIET)("is none of these: %s", (command) => {

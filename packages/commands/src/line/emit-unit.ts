@@ -13,7 +13,7 @@ export interface UnitDetails {
   readonly alternates?: readonly (readonly ExpandedWord[])[];
   readonly floors?: readonly ShellFloor[];
   readonly neutral?: boolean;
-  readonly effect?: "read" | "fetch" | undefined;
+  readonly effect?: "read" | "fetch" | "send" | undefined;
   /** It runs something that nobody has read. */
   readonly unreadProgram?: boolean;
 }
@@ -48,7 +48,7 @@ export function emitUnit(
   if (details.neutral) unit.neutral = true;
   if (floors.length > 0) unit.floors = floors;
   if (details.unreadProgram) unit.unreadProgram = true;
-  if (details.effect && isPlain) unit.effect = details.effect;
+  if (details.effect && (isPlain || details.effect === "send")) unit.effect = details.effect;
   return context.reading.addUnit({ from: call.scope.inWords ? "words" : "source", unit });
 }
 

@@ -5,8 +5,7 @@ import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-wor
 
 export interface Wanted {
   readonly hosts: readonly ExpandedWord[];
-  /** Nothing for what gives something away. */
-  readonly effect: "fetch" | undefined;
+  readonly effect: "fetch" | "send";
 }
 
 /** Null for a program that wants nothing, or of which only the run tells. */
@@ -24,7 +23,7 @@ export function wantedBy({ words, text }: Invocation): Wanted | null {
   const hosts = named ? [named] : (program.text === "gh" && other ? other : want.hosts).split(" ");
   return {
     hosts: hosts.map((host) => (typeof host === "string" ? literalWord(host) : host)),
-    effect: sends ? undefined : "fetch",
+    effect: sends ? "send" : "fetch",
   };
 }
 

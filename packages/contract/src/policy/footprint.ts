@@ -79,9 +79,10 @@ export interface ShellUnit {
   readonly unreadProgram?: true;
   /**
    * "read" when the command is known only to read; the schedule shares such units. "fetch" when it brings something from the hosts
-   * that it wants and gives nothing of the project away.
+   * that it wants and gives nothing of the project away; "send" when giving away is what it is for, so that a rule about its host
+   * alone does not answer it.
    */
-  readonly effect?: "read" | "fetch" | "unknown";
+  readonly effect?: "read" | "fetch" | "send" | "unknown";
   /** The unit's own source text, for people. */
   readonly text: string;
 }

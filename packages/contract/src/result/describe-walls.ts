@@ -77,6 +77,10 @@ export const WALL_SENTENCES: Readonly<Record<WallKind | "taken-back" | "host", S
     before: "No command is given the user's SSH agent",
     after: ". Do without, or ask the user to run it.",
   },
+  daemon: {
+    before: "It needs the machine's container daemon, and no command is shown its socket",
+    after: ". Do without, or ask the user to run it.",
+  },
   view: {
     before:
       "Commands work on a view of the workspace, where a folder is not renamed in one step and a file is not linked",
@@ -100,6 +104,8 @@ export function describeWalls(
       nameText({ name: `${host}:${port}`, ...(reason === undefined ? {} : { because: reason }) }),
     ),
   );
+  // Which hosts it wanted says more than that it had no network.
+  if (refused.length > 0) named.delete("network");
   return Object.entries(WALL_SENTENCES).flatMap(([kind, { before, after }]) => {
     const names = named.get(kind as keyof typeof WALL_SENTENCES) ?? [];
     return names.length === 0 ? [] : [`[${before}${listText(names)}${after}]`];

@@ -3,7 +3,7 @@ import type { Landing } from "./change-set.ts";
 import type { Wall } from "./wall.ts";
 
 /** The facts of a command before its changes are settled. */
-export interface EndedCommand extends Pick<ProcessResult, "exitCode"> {
+export interface EndedCommand extends Pick<ProcessResult, "exitCode" | "output"> {
   readonly report: Pick<ProcessReport, "hosts" | "likelyRefused">;
 }
 

@@ -6,6 +6,7 @@
  * read and not written. output: a process that runs on writes only what was named for it. program: a rule denies the program
  * altogether. likely: the sandbox says that it met this, and nothing more is known. network: there was none. proxy: the network
  * is there through a proxy only. rights: it needs rights that no process is given. agent: it needs the person's SSH agent.
+ * daemon: it needs the machine's daemon for containers.
  * view: it renames or links in one step what the view of the workspace only copies.
  */
 export type WallKind =
@@ -22,6 +23,7 @@ export type WallKind =
   | "proxy"
   | "rights"
   | "agent"
+  | "daemon"
   | "view";
 
 /** One wall. It says the same whether anything is behind it or not. */

@@ -1,11 +1,12 @@
 /**
  * Derives the one generalisation that a person is offered beside *exactly this*: a known program with the word that says what it
  * does, or the files below a folder of the project. Derived from what asks and nothing else. Where anything asks that such a rule
- * is not about (another judge, a person's own rule, a host, what was not understood), none is offered. Whether the rules would
- * really answer the call is for the judge to say.
+ * is not about (another judge, a person's own rule, a host that is sent to, what was not understood), none is offered. For what only
+ * fetches, the rule is about its hosts. Whether the rules would really answer the call is for the judge to say.
  */
 import type {
   FsTarget,
+  NetTarget,
   OfferedRules,
   Opinion,
   Resource,
@@ -35,7 +36,10 @@ export interface OfferedCall {
 
 /** Null where none is offered. */
 export function offerRules({ resources, opinions, variables }: OfferedCall): OfferedRules | null {
+  const hosts = resources.filter((resource) => resource.capability === "net.fetch");
   // What reaches a host may carry something there, and a rule about a command names no place.
+  if (hosts.length > 0)
+    return isFetching(resources, opinions) ? offerHosts(hosts, variables) : null;
   if (!resources.every(isLocal)) return null;
   const found = new Map<string, NarrowRule>();
   for (const { action, rule, resource } of opinions) {
@@ -48,6 +52,37 @@ export function offerRules({ resources, opinions, variables }: OfferedCall): Off
   if (found.size === 0 || found.size > MOST_RULES) return null;
   const all = [...found.values()];
   return { rules: all.map(({ rule }) => rule), words: all.map(({ words }) => words).join("; ") };
+}
+
+/** Rules that open these hosts to every command of the project that runs unasked. Null where there are too many to read. */
+export function offerHosts(
+  targets: readonly NetTarget[],
+  variables: Variables,
+): OfferedRules | null {
+  const patterns = new Set(targets.map((target) => kindOf(target).pattern(target, variables)));
+  if (patterns.size === 0 || patterns.size > MOST_RULES) return null;
+  const named = [...patterns].filter((pattern) => pattern !== null);
+  if (named.length < patterns.size) return null;
+  const rules = named.map(
+    (pattern) => ({ permission: "net.fetch", pattern, action: "allow" }) as const,
+  );
+  return { rules, words: `commands may reach ${named.join(", ")}` };
+}
+
+/** Every host is wanted by a command that only brings something from there, and nothing asks that a rule about hosts is not about. */
+function isFetching(resources: readonly Resource[], opinions: readonly Opinion[]): boolean {
+  const fetches = new Set(
+    resources.flatMap((one) =>
+      one.capability === "shell.run" && one.unit.effect === "fetch" ? [one.unitIndex] : [],
+    ),
+  );
+  const areWanted = resources.every((one) =>
+    one.capability === "net.fetch"
+      ? one.unitIndex !== undefined && fetches.has(one.unitIndex)
+      : isLocal(one),
+  );
+  const asks = opinions.filter(({ action }) => action === "ask");
+  return areWanted && asks.every(({ hard, rule, judge }) => !hard && !rule && judge === "rules");
 }
 
 /** A command or a file: neither a host nor what was not understood. */

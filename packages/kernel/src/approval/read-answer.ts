@@ -8,8 +8,8 @@ import { isRecord } from "@toolplane/readings";
 /** Answers that each kind of question allows. Only the call itself can be edited; only a tool gets words back. */
 const CHOICES: Readonly<Record<Question["kind"], readonly Answer["choice"][]>> = {
   permission: ["once", "session", "project", "rule", "reject", "edit"],
-  egress: ["once", "session", "project", "reject"],
-  "wider-rerun": ["once", "session", "project", "reject"],
+  egress: ["once", "session", "project", "rule", "reject"],
+  "wider-rerun": ["once", "session", "project", "rule", "reject"],
   landing: ["once", "without", "reject"],
   tool: ["answers", "reject"],
 };

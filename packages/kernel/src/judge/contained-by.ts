@@ -34,9 +34,15 @@ export function containedBy(
     }
     if (reaches === "process") starts = true;
   }
+  // Whoever opened a host did not agree to everything that is sent there.
+  if (connects && resources.some(isSending)) return null;
   if (!starts) return writesInside(resources, containing.roots) ? "contained" : null;
   if (!containing.processes || !(containing.outputs || !resources.some(isOutput))) return null;
   return connects ? "rule" : "contained";
+}
+
+function isSending(resource: Resource): boolean {
+  return resource.capability === "shell.run" && resource.unit.effect === "send";
 }
 
 /** The default policy opens no host to a command. */

@@ -25,6 +25,8 @@ export interface Complaints {
   readonly rights: boolean;
   /** An SSH agent was looked for in vain. */
   readonly agent: boolean;
+  /** The daemon that runs containers was looked for in vain. */
+  readonly daemon: boolean;
   /** Something was to be renamed or linked in one step, and could not be. */
   readonly moves: boolean;
 }
@@ -37,10 +39,11 @@ const MISSING =
 const VAGUE =
   /does not exist|not found|cannot|can't|could not|couldn't|unable|missing|fail|error|required/i;
 const NETWORK =
-  /could not resolve host|temporary failure in name resolution|name or service not known|network is unreachable|\bENETUNREACH\b|\bEAI_AGAIN\b|getaddrinfo ENOTFOUND|no route to host|\bEHOSTUNREACH\b/i;
+  /could not resolve host|temporary failure in name resolution|name or service not known|network is unreachable|\bENETUNREACH\b|\bEAI_AGAIN\b|getaddrinfo ENOTFOUND|no route to host|\bEHOSTUNREACH\b|\btunnel(?:ing)? (?:connection |socket )?(?:failed|could not be established)|when HTTP Tunneling/i;
 const RIGHTS =
   /: operation not permitted\b|\[Errno 1\]|^mount: .*permission denied|no new privileges|nosuid|must be (?:run as )?root|must be superuser|are you root|only root can|effective uid is not 0|changing (?:ownership|group) of .*invalid argument|^su: .*abort/i;
 const AGENT = /authentication agent|connecting to agent|SSH_AUTH_SOCK/i;
+const DAEMON = /docker daemon|cannot connect to podman|\b(?:docker|podman|containerd)\.sock\b/i;
 const MOVES = /\bEXDEV\b|cross-device link|hardlink different from source/i;
 const NOT_FOUND =
   /(?:^|[\s:'"`])([\w.+-]{1,64})['"`]?: (?:command )?not found|spawn ([\w.+-]{1,64}) ENOENT/gi;
@@ -51,7 +54,7 @@ const BEFORE =
 const QUOTED = /'([^']{1,1024})'|"([^"]{1,1024})"|‘([^’]{1,1024})’|`([^`]{1,1024})`/g;
 /** A hidden file, or one with an extension. */
 const NAME = /^\.[\w-]+(?:\.[\w-]+)*$|^[\w@+-][\w@+.-]*\.[a-z]\w{0,11}$/i;
-const COMPLAINING = [VAGUE, MISSING, REFUSED, READ_ONLY, NETWORK, RIGHTS, AGENT, MOVES];
+const COMPLAINING = [VAGUE, MISSING, REFUSED, READ_ONLY, NETWORK, RIGHTS, AGENT, DAEMON, MOVES];
 
 /** The last lines say why a command failed; a long log says it nowhere else. */
 const MAX_LINES = 400;
@@ -69,6 +72,7 @@ export function readComplaints(output: string, cwd: string): Complaints {
     network: lines.some((line) => NETWORK.test(line)),
     rights: lines.some((line) => RIGHTS.test(line)),
     agent: lines.some((line) => AGENT.test(line)),
+    daemon: lines.some((line) => DAEMON.test(line)),
     moves: lines.some((line) => MOVES.test(line)),
   };
 }

@@ -212,6 +212,7 @@ async function resultOf(finished: Finished, end: RunEnd): Promise<ProcessResult>
       !stopped &&
       (await runsAgain(run, {
         exitCode: end.exitCode,
+        output: text,
         report: { hosts, likelyRefused: prepared.likelyRefused(text) },
       }));
     const ended = endedRun(finished, { ...end, text, cut, outputBytes });

@@ -42,7 +42,11 @@ export interface ConfinedWorld extends Pick<ProgramWorld, "read" | "write" | "re
   /** After this the program can touch nothing more. */
   end(): void;
   /** Judges and lands what it changed on its view; nothing to do without one. */
-  settle(end: { readonly stopped: boolean; readonly exitCode: number | null }): Promise<void>;
+  settle(end: {
+    readonly stopped: boolean;
+    readonly exitCode: number | null;
+    readonly output: string;
+  }): Promise<void>;
   report(): ProcessReport;
 }
 
@@ -93,11 +97,11 @@ export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
       return world.connect(touch.connect);
     },
     end: enter.close,
-    async settle({ stopped, exitCode }) {
+    async settle({ stopped, exitCode, output }) {
       if (!view) return;
       const { landing: judge, dryRun = false, runsAgain } = options.context;
       const rerun =
-        !stopped && ((await runsAgain?.({ exitCode, report: account.report() })) ?? false);
+        !stopped && ((await runsAgain?.({ exitCode, output, report: account.report() })) ?? false);
       const end = { judge, stopped, dryRun, rerun };
       landing = await view.settle({ ...end, landed: account.change });
     },

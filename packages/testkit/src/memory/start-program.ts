@@ -57,6 +57,7 @@ export function startProgram(
     await world.settle({
       stopped: settled.ended === "timeout" || settled.ended === "cancelled",
       exitCode: ending.exitCode,
+      output: printed.text() + ending.output,
     });
     printed.print(ending.output);
     printed.end();

@@ -7,6 +7,7 @@ import {
   type ShownChange,
   type ToolplaneEvent,
   type ToolResult,
+  wallLinesOf,
 } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
@@ -146,7 +147,7 @@ function settledCall(
     const reason = personMessage(result);
     if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason, ...kept };
     // The output of a command before it failed is shown without being asked for.
-    const end = lastLines(kept.output, SHOWN_END);
+    const end = [lastLines(kept.output, SHOWN_END), ...wallLinesOf(result)].join("\n");
     return { ...facts, mark: "failed", note: bad, reason: end, ...kept };
   }
   if (result.code === "cancelled") return { ...facts, mark: "off", note: "stopped", reason: "" };

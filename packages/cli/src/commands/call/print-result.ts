@@ -1,6 +1,6 @@
 /** A result on standard output: text as text, everything else as JSON, pictures in words. Nothing in it speaks to the terminal. */
 import { createReadStream } from "node:fs";
-import type { OutputResult } from "@toolplane/contract";
+import { type OutputResult, wallLinesOf } from "@toolplane/contract";
 import { endedBadly } from "@toolplane/library/rooms/record";
 import { errorCode, escapeLines, formatBytes } from "@toolplane/readings";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -16,9 +16,9 @@ export async function printResult(terminal: Terminal, result: OutputResult): Pro
   const words = texts.filter((text) => !isRemark(text));
   // Beside a text, content is a remark about it; beside anything else it is the same thing in words, unless it says it is a remark.
   await printText(terminal, words.length === 0 ? dataText(data) : words.join("\n"));
-  // The last line says how a command ended.
-  if (!endedBadly(result.details))
-    for (const text of texts.filter(isRemark)) terminal.note(escapeLines(text));
+  // The last line says how a command ended; what stood in its way it does not say.
+  const remarks = endedBadly(result.details) ? wallLinesOf(result) : texts.filter(isRemark);
+  for (const text of remarks) terminal.note(escapeLines(text));
   for (const part of content)
     if (part.type === "image")
       await printText(terminal, `[${part.mime_type}, ${formatBytes(sizeOf(part.data))}]`);

@@ -89,7 +89,7 @@ function choiceLines(state: CardState, { width, size }: BottomOptions): CardBott
       : own;
   });
   const none =
-    question.cover === null
+    question.cover === null && !question.offer
       ? hang(`  ${options.paint.mark("off")}  `, whyNotAlways(question), width)
       : [];
   return {

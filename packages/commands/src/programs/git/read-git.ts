@@ -86,7 +86,8 @@ export function readGit(context: CommandContext, call: Invocation): void {
 function effectOf(
   verb: string,
   { name, options }: Pick<Scanned, "options"> & { readonly name: string },
-): "read" | "fetch" | undefined {
+): "read" | "fetch" | "send" | undefined {
+  if (name === "push" || git.GIT_SENDING.test(verb)) return "send";
   if (writesByOption(options)) return undefined;
   if (git.GIT_LOOKING.has(name)) return "read";
   return git.GIT_FETCHING.test(verb) ? "fetch" : undefined;

@@ -5,7 +5,6 @@
 import {
   type Answer,
   isToolError,
-  type OfferedRules,
   type Opinion,
   type Question,
   type Receipt,
@@ -20,6 +19,7 @@ import { EDITED, type StageOutcome } from "../../call/stage-outcome.ts";
 import { digestOf } from "../../digest/digest-of.ts";
 import { driftOf } from "../../judge/judge-pin.ts";
 import { type AskingCall, askPerson } from "../../runtime/gate/ask-person.ts";
+import { keepRules } from "../../runtime/gate/keep-rules.ts";
 import { noteNamed } from "../../session/note-flow.ts";
 import { recordedAnswer } from "../stage/recorded-parts.ts";
 import { finalText } from "./final-text.ts";
@@ -256,13 +256,6 @@ function keep(call: ApprovingCall, question: Question, answer: Answer): void {
     const extra = choice === "edit" ? answer.arguments : answer.note;
     keepAnswer(call, { questionId: question.id, choice, ...(extra ? { extra } : {}) });
   }
-}
-
-/** The call waits for it: the next one like it is judged by the new rules. What cannot be written down counts once. */
-async function keepRules({ session, id }: ApprovingCall, offer: OfferedRules): Promise<void> {
-  const { sessionId } = session.manifest;
-  const atMs = session.host.clock.wallMs();
-  await session.keepRules?.({ ...offer, sessionId, callId: id, atMs }).catch(() => {});
 }
 
 /** Agreed to for longer than this call: these places are named from now on. */

@@ -48,5 +48,5 @@ function wouldAllow(call: OfferingCall, { rules }: OfferedRules): boolean {
   const opinions: Opinion[] = [];
   addRuleOpinions(tried, opinions, () => {});
   const { action, answeredBy } = verdictOn(tried, tool, opinions);
-  return action === "allow" && answeredBy === undefined;
+  return action === "allow" && (answeredBy === undefined || answeredBy === "rule");
 }

@@ -2,17 +2,13 @@
  * The shell door: the line is checked at the moment of use, so that what was judged is what runs; then it runs in a confinement
  * computed from the same policy. A contained command that met a wall gets one question: run again, wider?
  */
-import {
-  type Confinement,
-  type EndedCommand,
-  type FsTarget,
-  isToolError,
-  type ProcessReport,
-  type ProcessResult,
-  type Resource,
-  type RunOptions,
-  type ShellDoor,
-  type WallReader,
+import type {
+  Confinement,
+  FsTarget,
+  ProcessResult,
+  RunOptions,
+  ShellDoor,
+  WallReader,
 } from "@toolplane/contract";
 import type { ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
 import { isBelow } from "@toolplane/readings";
@@ -20,10 +16,9 @@ import type { CallState } from "../../call/call-state.ts";
 import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
 import { signalOf } from "../../session/running-calls.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
-import { askPerson } from "../gate/ask-person.ts";
 import { createLineCheck } from "../gate/check-line.ts";
 import { confinementOf, isContained, type ProcessKind } from "../gate/confinement-of.ts";
-import { createGate } from "../gate/create-gate.ts";
+import { createGate, type GateBinding } from "../gate/create-gate.ts";
 import { type ProcessLease, takeLease } from "../gate/take-lease.ts";
 import { labelProcess } from "../labels/label-process.ts";
 import { changeViewOf } from "../landing/change-view-of.ts";
@@ -32,6 +27,7 @@ import { createOutputJudge } from "../landing/create-output-judge.ts";
 import { callWalls } from "../walls/call-walls.ts";
 import { protectedWalls } from "../walls/protected-walls.ts";
 import { unseenReads } from "../walls/unseen-reads.ts";
+import { createWiderRun } from "./create-wider-run.ts";
 
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
   const checkLine = createLineCheck(call, tool);
@@ -46,42 +42,16 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       if (!contained || call.options.dryRun === true) return runIn(call, run);
       const opened = unseen.filter((read) => !holdsWorkspace(call, read));
       const wider = createWiderRun(call, opened);
-      const first = await runIn(call, { ...run, runsAgain: wider.beforeLanding });
+      const { beforeLanding: runsAgain, onClosed } = wider;
+      const first = await runIn(call, { ...run, runsAgain, onClosed });
       if (!(await wider.isWanted(first))) return first;
-      call.approved = [...call.approved, ...opened];
+      call.approved = [...call.approved, ...opened, ...wider.hosts()];
       const open = protectedWalls(call, first.report);
       const confineWider = (kind: ProcessKind) => confine({ ...kind, open });
       return runIn(call, { ...run, confine: confineWider, contained: false });
     },
   };
 }
-
-interface WiderRun {
-  /** Asked while nothing has landed yet; whatever is thrown here is thrown again by `isWanted`. */
-  readonly beforeLanding: NonNullable<ProcessContext["runsAgain"]>;
-  /** The earlier answer, or a new question where the host did not ask. */
-  isWanted(first: ProcessResult): Promise<boolean>;
-}
-
-/** A person is asked once, if at all. */
-function createWiderRun(call: CallState, opened: readonly (Resource & FsTarget)[]): WiderRun {
-  let asked: Promise<boolean> | null = null;
-  const ask = (ended: EndedCommand, state: FirstRun): Promise<boolean> => {
-    asked ??=
-      ended.exitCode === 0
-        ? Promise.resolve(false)
-        : allowsWider(call, wallsOf(call, ended.report, opened), state);
-    return asked;
-  };
-  return {
-    beforeLanding: (ended) => ask(ended, "waits"),
-    isWanted: (first) =>
-      first.cancelled ? (asked ?? Promise.resolve(false)) : ask(first, "stays"),
-  };
-}
-
-/** The state of what the first run changed. */
-type FirstRun = "waits" | "stays";
 
 /** Builds what to run, with the values of declared variables only. */
 export function specOf(
@@ -116,6 +86,7 @@ export interface ProcessRun {
   readonly background?: boolean;
   readonly isolated?: boolean;
   readonly runsAgain?: NonNullable<ProcessContext["runsAgain"]>;
+  readonly onClosed?: NonNullable<GateBinding["onClosed"]>;
 }
 
 /** A process that is ready to be started, and the lease that it runs on. */
@@ -133,7 +104,9 @@ export async function leaseProcess(
   const { manifest, redactor, processReach: reach } = call.session;
   const { confine, contained, readsOnly = false } = run;
   const confinement = confine({ contained });
-  const binding = { call, tool, reach, via: "destination", contained } as const;
+  const { onClosed } = run;
+  const bare = { call, tool, reach, via: "destination", contained } as const;
+  const binding: GateBinding = onClosed === undefined ? bare : { ...bare, onClosed };
   const lease = takeLease(binding, createGate(binding), {
     confinement,
     confineAgain: confine,
@@ -187,61 +160,10 @@ function runIn(call: CallState, run: Run): Promise<ProcessResult> {
   return runLeased(call, run.tool, run);
 }
 
-/**
- * Lists the walls that a wider run could open. A command that reports success has done its work, and the walls it met
- * are in its report. What a rule denies stays closed in any run, so there is no question about it.
- */
-function wallsOf(
-  call: CallState,
-  report: EndedCommand["report"] & Pick<ProcessReport, "takenBack">,
-  opened: readonly FsTarget[],
-): readonly string[] {
-  const { likelyRefused, takenBack = [], hosts } = report;
-  const refusedHosts = hosts
-    .filter(({ allowed }) => !allowed)
-    .map(({ host, port }) => `${host}:${port}`);
-  const named = opened.map(({ path }) => path);
-  const paths = [...likelyRefused, ...takenBack, ...named].filter((path) => !isDenied(call, path));
-  return [...new Set([...paths, ...refusedHosts])];
-}
-
 /** A folder around the workspace (`find /`) would open nearly everything to a command that only looked around. */
 function holdsWorkspace({ session }: CallState, { path, real }: FsTarget): boolean {
   const roots = session.variables.workspace ?? [];
   return [path, real].some((name) => roots.some((root) => isBelow(root, name)));
-}
-
-function isDenied(call: CallState, path: string): boolean {
-  return (["fs.read", "fs.write"] as const).some((capability) => {
-    const resource = { capability, path, real: path, via: "operand" } as const;
-    return evaluatePolicies(call.session.policies, resource, { id: "" }).action === "deny";
-  });
-}
-
-const FIRST_RUNS: Readonly<Record<FirstRun, string>> = {
-  waits: "What it has changed is dropped when it runs again.",
-  stays: "What it did before that stays done.",
-};
-
-async function allowsWider(
-  call: CallState,
-  walls: readonly string[],
-  first: FirstRun,
-): Promise<boolean> {
-  if (!call.session.questions || walls.length === 0) return false;
-  const reason = `It ran contained, failed, and likely met a wall: ${walls.join(", ")}. A yes runs it again with that open to it. ${FIRST_RUNS[first]}`;
-  try {
-    const { choice } = await askPerson(call, {
-      kind: "wider-rerun",
-      reasons: [{ judge: "mode", action: "ask", hard: false, reason }],
-      footprint: call.footprint ?? { resources: [] },
-      cover: null,
-    });
-    return choice === "once";
-  } catch (error) {
-    if (isToolError(error) && error.code === "cancelled") throw error;
-    return false;
-  }
 }
 
 /**

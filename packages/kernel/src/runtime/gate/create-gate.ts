@@ -5,7 +5,7 @@
  * an allow rule, go and note the surprise; else refused.
  */
 import type { CallFlow, FsTarget, NetTarget, Opinion, Resource } from "@toolplane/contract";
-import { isToolError } from "@toolplane/contract";
+import { isToolError, isYes } from "@toolplane/contract";
 import type { Access, BroughtFiles, Gate, GateDecision } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
 import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
@@ -22,6 +22,7 @@ import type { Reach } from "../../policy/reach/reach.ts";
 import type { CompiledRule } from "../../policy/rule/compiled-rule.ts";
 import { describeTarget } from "../../resource/describe-target.ts";
 import { isPlace } from "../../resource/is-place.ts";
+import { kindOf } from "../../resource/kinds.ts";
 import { createResourceSet, type ResourceSet } from "../../resource/resource-set.ts";
 import { flowViewOf, isNamedIn, remoteHosts } from "../../session/session-flow.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
@@ -29,6 +30,16 @@ import { type Asked, noteAccess, noteLabels } from "../labels/note-access.ts";
 import { withShownLabels } from "../labels/shown-labels.ts";
 import { askAll } from "./ask-all.ts";
 import { askPerson } from "./ask-person.ts";
+import { keepRules } from "./keep-rules.ts";
+import { offeredHosts } from "./offered-hosts.ts";
+
+/** A host that a process wanted and that no rule opens to it. */
+export interface ClosedHost {
+  readonly target: NetTarget;
+  readonly reason: string;
+  /** A rule about the host would open it: nothing else stands in the way. */
+  readonly byRule: boolean;
+}
 
 /** The call and reach behind a gate. A process has the manifest's reach, a tool its own. */
 export interface GateBinding {
@@ -42,6 +53,8 @@ export interface GateBinding {
    * a rule opens and that what was seen since closes, and a package, for which a registry's front asks.
    */
   readonly contained?: boolean;
+  /** Told of each host that is closed to such a process and that a person could open. */
+  readonly onClosed?: (closed: ClosedHost) => void;
   /** Allows what no rule and no floor matches. */
   readonly silence?: "allows";
 }
@@ -199,6 +212,7 @@ function decide(
   if (approved || (isPredicted(gate, access) && (isRuled || !closesHosts)))
     return { allowed: true, predicted: true };
   if (isRuled || gate.silence === "allows" || served) return { allowed: true, predicted: false };
+  if (closesHosts) return askable(closedReason(gate, access));
   return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
 }
 
@@ -266,12 +280,21 @@ function askable(reason: string): GateDecision & { readonly allowed: false } {
   return { allowed: false, code: "permission_denied", reason, askable: true };
 }
 
+type Refusal = Extract<GateDecision, { readonly allowed: false }>;
+
 async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
   const first = decide(gate, asked);
   const { call } = gate;
   const { access } = asked;
-  if (first.allowed || !first.askable || !call.session.questions || !mayAsk(gate, asked))
+  if (first.allowed || !first.askable) return noteAccess(gate, asked, first);
+  const byRule = isOpenedByRule(gate, asked, first);
+  if (!mayAsk(gate, asked)) {
+    if (access.capability === "net.fetch")
+      gate.onClosed?.({ target: access, reason: first.reason, byRule });
     return noteAccess(gate, asked, first);
+  }
+  if (!call.session.questions) return noteAccess(gate, asked, first);
+  const offered = access.capability === "net.fetch" && byRule ? offeredHosts(call, [access]) : {};
   const resource: Resource = { ...access, origin: "direct", via: ownVia(access, gate.via) };
   try {
     const { choice } = await askPerson(call, {
@@ -279,8 +302,10 @@ async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
       reasons: [{ judge: "rules", action: "ask", hard: true, reason: first.reason }],
       footprint: { resources: [resource] },
       cover: null,
+      ...offered,
     });
-    if (choice === "once" || choice === "session" || choice === "project") {
+    if (isYes({ choice })) {
+      if (choice === "rule" && offered.offer) await keepRules(call, offered.offer);
       call.approved = [...call.approved, resource];
       return noteAccess(gate, asked, decide(gate, asked));
     }
@@ -295,6 +320,19 @@ async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
       isToolError(error) && error.code === "cancelled" ? "cancelled" : "permission_denied";
     return noteAccess(gate, asked, { ...first, code, askable: false });
   }
+}
+
+/** Neither a rule that asks, nor what was seen, nor a place that rules cannot open. */
+function isOpenedByRule(gate: BoundGate, asked: Asked, { reason, rule }: Refusal): boolean {
+  const { access } = asked;
+  if (rule !== undefined || gate.reach.placeOf(access) === "outside") return false;
+  const aside = decide(gate, asked, { flow: "aside" });
+  return !aside.allowed && aside.reason === reason;
+}
+
+function closedReason({ call }: BoundGate, access: NetTarget): string {
+  const pattern = kindOf(access).pattern(access, call.session.variables) ?? access.host;
+  return `No rule opens it to commands that run unasked. The rule would be: allow net.fetch ${pattern}`;
 }
 
 function mayAsk(gate: BoundGate, asked: Asked): boolean {

@@ -76,6 +76,7 @@ describe("the walls that a process met", () => {
     ["sh: 3: svn: not found", ["program svn"]],
     ["curl: (6) Could not resolve host: a.test", ["network"]],
     ["mv: EXDEV: cross-device link not permitted, rename 'src' -> 'lib'", ["view"]],
+    ["Cannot connect to the Docker daemon. Is the docker daemon running?", ["daemon"]],
     ["cat: a.txt: No such file or directory", []],
     ["cat: /proc/4711/maps: No such file or directory", []],
     ["ls: cannot access '/usr/nothing': No such file or directory", []],

@@ -60,6 +60,7 @@ export function createWallReader(view: WallView): WallReader {
     for (const name of likely) if (isPath(name)) add({ kind: "likely", name });
     if (said.network) add({ kind: offline(view) ? "network" : "proxy" });
     if (said.agent) add({ kind: "agent" });
+    if (said.daemon) add({ kind: "daemon" });
     if (said.moves && view.onView) add({ kind: "view" });
     const isRefused = [...found.values()].some(({ name }) => name !== undefined);
     if (said.rights && !isRefused) add({ kind: "rights" });

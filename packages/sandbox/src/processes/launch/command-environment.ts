@@ -25,6 +25,8 @@ export interface CommandEnvironmentOptions extends GitSearch {
   /** Hosts that are not asked of the relay. */
   readonly direct?: readonly string[];
   readonly terminal: boolean;
+  /** Hosts that it may not reach are closed to it for good: `relay` refuses them at once, `none` has no network at all. */
+  readonly closed?: "relay" | "none";
   /** The session of the command: a program of ours that runs inside knows by it that no person started it. */
   readonly sessionId: string;
 }
@@ -55,6 +57,17 @@ const NO_UPDATE_CHECKS: Readonly<Record<string, string>> = {
   PIP_DISABLE_PIP_VERSION_CHECK: "1",
 };
 
+/**
+ * A host that is closed stays closed however often it is asked for. Clients that take a refusal for a fault of the network would ask
+ * for a minute. One more try is left to those that may meet a real fault behind a registry's front; without a relay there is none.
+ */
+const FEW_RETRIES: Readonly<Record<string, string>> = { PIP_RETRIES: "1", CARGO_NET_RETRY: "1" };
+const NO_RETRIES: Readonly<Record<string, string>> = {
+  PIP_RETRIES: "0",
+  CARGO_NET_RETRY: "0",
+  npm_config_fetch_retries: "0",
+};
+
 export function commandEnvironment(
   options: CommandEnvironmentOptions,
 ): Readonly<Record<string, string>> {
@@ -65,6 +78,7 @@ export function commandEnvironment(
     ...inheritedFrom(options.host),
     ...(terminal ? { TERM: "xterm-256color" } : {}),
     ...(home === undefined ? {} : NO_UPDATE_CHECKS),
+    ...retriesOf(options),
     ...options.told,
     ...(options.trusts === true ? trustVariables() : {}),
     ...(options.proxy === undefined ? {} : options.placeholders),
@@ -80,6 +94,13 @@ export function commandEnvironment(
       ...(itsHome === undefined ? {} : { home: itsHome }),
     }),
   };
+}
+
+function retriesOf({
+  closed,
+}: Pick<CommandEnvironmentOptions, "closed">): Readonly<Record<string, string>> {
+  if (closed === undefined) return {};
+  return closed === "none" ? NO_RETRIES : FEW_RETRIES;
 }
 
 function inheritedFrom(

@@ -112,6 +112,7 @@ function environmentOf(
 ): Readonly<Record<string, string>> {
   const { places, sandbox, environment } = parts;
   const sandboxed = confinesProcesses(sandbox.status);
+  const { contained, network } = context.confinement;
   return commandEnvironment({
     host: environment,
     declared: spec.env,
@@ -126,6 +127,7 @@ function environmentOf(
     ...(proxy === undefined
       ? {}
       : { proxy, told: session.told, direct: directHosts(context.confinement.network, session) }),
+    ...(sandboxed && contained ? { closed: network.access } : {}),
   });
 }
 
