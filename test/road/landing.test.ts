@@ -202,6 +202,8 @@ describe("a command that ran on a view", () => {
     ]);
   });
 
+  const WANTED = { capability: "net.fetch", host: "registry.test", port: 443 };
+
   const GROWS: ScriptedProgram = async (_run, { read, write, connect }) => {
     write("a", `${read("a")}+`);
     return { exitCode: (await connect("registry.test:443")) ? 0 : 1 };
@@ -224,8 +226,11 @@ describe("a command that ran on a view", () => {
     const [first] = world.broker.questions();
     expect(first).toMatchObject({
       kind: "wider-rerun",
-      reasons: [{ reason: expect.stringContaining("is dropped when it runs again") }],
+      reasons: [{ reason: expect.stringMatching(/wanted registry\.test:443.* is dropped when/) }],
+      footprint: { resources: expect.arrayContaining([expect.objectContaining(WANTED)]) },
     });
+    // The yes to the second run is one to the host: it is not asked about again.
+    expect(world.broker.questions()).toHaveLength(1);
   });
 
   it("lands nothing when a path to be left out is none of the set's", async () => {

@@ -79,4 +79,38 @@ describe("the rules that are offered", () => {
     ])
       expect(offered(unit(0, ["npm", "test"], more))).toBeNull();
   });
+
+  describe("for what wants a host", () => {
+    const wanted = (name: string, unitIndex = 0): Resource => ({
+      ...host(name, 443),
+      origin: "derived",
+      via: "configuration",
+      unitIndex,
+    });
+    const about = (...resources: readonly Resource[]) =>
+      offerRules({ resources, opinions: [asks(0)], variables });
+    const fetches = unit(0, ["git", "fetch"], { effect: "fetch" });
+
+    it("for what fetches, a rule about its host is offered", () => {
+      expect(about(fetches, wanted("git.example"))).toEqual({
+        rules: [{ permission: "net.fetch", pattern: "git.example", action: "allow" }],
+        words: "commands may reach git.example",
+      });
+    });
+
+    it("for what sends, none is offered, nor for a host that something else wants", () => {
+      expect(about(unit(0, ["git", "push"], { effect: "send" }), wanted("git.example"))).toBeNull();
+      expect(about(unit(0, ["curl", "x"]), wanted("git.example"))).toBeNull();
+      expect(about(fetches, unit(1, ["curl"]), wanted("git.example", 1))).toBeNull();
+    });
+
+    it("none is offered where something asks hard, or for more hosts than are read", () => {
+      const resources = [fetches, wanted("git.example")];
+      const hard = [asks(0, { hard: true })];
+      expect(offerRules({ resources, opinions: hard, variables })).toBeNull();
+      expect(
+        about(fetches, ...["a", "b", "c", "d"].map((name) => wanted(`${name}.example`))),
+      ).toBeNull();
+    });
+  });
 });

@@ -69,7 +69,10 @@ export function createWiderRun(
 /** The state of what the first run changed. */
 type FirstRun = "waits" | "stays";
 
-/** Hosts that it failed at, as far as its output tells: a program may look elsewhere by the way, and fail for reasons of its own. */
+/**
+ * Hosts that it failed at, as far as its output tells: a program may look elsewhere by the way, and fail for reasons of its own. One
+ * that fails without a word (`curl -s`) failed at what it wanted.
+ */
 function wantedHosts(
   { session }: CallState,
   { output }: EndedCommand,
@@ -77,7 +80,7 @@ function wantedHosts(
 ): readonly ClosedHost[] {
   if (closed.length === 0) return [];
   const [root = "/"] = session.variables.workspace ?? [];
-  if (readComplaints(output, root).network) return closed;
+  if (output.trim() === "" || readComplaints(output, root).network) return closed;
   return closed.filter(({ target }) => output.includes(target.host));
 }
 
