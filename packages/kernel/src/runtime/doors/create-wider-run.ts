@@ -6,7 +6,6 @@ import {
   type EndedCommand,
   type FsTarget,
   isToolError,
-  isYes,
   type NetTarget,
   type Opinion,
   type ProcessReport,
@@ -130,7 +129,7 @@ async function allowsWider(call: CallState, { walls, wanted, state }: Offered): 
       )
     : {};
   try {
-    const answer = await askPerson(call, {
+    const { choice } = await askPerson(call, {
       kind: "wider-rerun",
       reasons: [
         asking(
@@ -144,8 +143,9 @@ async function allowsWider(call: CallState, { walls, wanted, state }: Offered): 
       cover: null,
       ...offered,
     });
-    if (answer.choice === "rule" && offered.offer) await keepRules(call, offered.offer);
-    return isYes(answer);
+    if (choice !== "rule" || !offered.offer) return choice === "once";
+    await keepRules(call, offered.offer);
+    return true;
   } catch (error) {
     if (isToolError(error) && error.code === "cancelled") throw error;
     return false;
