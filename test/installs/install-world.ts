@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Rule, ToolResult } from "@toolplane/contract";
+import { TEST_AUTHORITY } from "@toolplane/disk/fixtures";
 import { createScriptedBroker } from "@toolplane/testkit";
 import { bashTool, writeTool } from "@toolplane/tools";
 import { createToolplane, type Session } from "toolplane";
@@ -30,8 +31,8 @@ export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Ports on loopback by name. */
   readonly hosts: Readonly<Record<string, number>>;
-  /** Folders that are copied into the project, by the name they have there. */
-  readonly copied?: Readonly<Record<string, string>>;
+  /** Folders of programs that commands may read. */
+  readonly readRoots?: readonly string[];
   readonly answers?: readonly ("once" | "reject")[];
   readonly rules?: readonly Rule[];
 }
@@ -42,8 +43,6 @@ export async function openInstallWorld(options: WorldOptions): Promise<InstallWo
   const home = join(base, "home");
   writeFiles(workspace, options.files);
   writeFiles(home, options.home ?? {});
-  for (const [name, from] of Object.entries(options.copied ?? {}))
-    cpSync(from, join(workspace, name), { recursive: true });
   const names = nameTable(options.hosts);
   const broker = options.answers ? createScriptedBroker(options.answers) : undefined;
   const environment = { PATH: process.env.PATH, ...options.environment, HOME: home };
@@ -55,6 +54,8 @@ export async function openInstallWorld(options: WorldOptions): Promise<InstallWo
     environment,
     resolver: names.resolver,
     connector: names.connector,
+    extraCertificates: [TEST_AUTHORITY],
+    ...(options.readRoots ? { readRoots: options.readRoots } : {}),
     ...(broker ? { broker } : {}),
   });
   onTestFinished(async () => {
@@ -86,7 +87,7 @@ export async function openInstallWorld(options: WorldOptions): Promise<InstallWo
         YARN_HTTP_PROXY: proxy,
         npm_config_update_notifier: "false",
       };
-      await promisify(execFile)("bash", ["-c", command], { cwd: copy, env });
+      await promisify(execFile)("bash", ["-c", `exec 1>&2; ${command}`], { cwd: copy, env });
       return copy;
     },
   };

@@ -1,8 +1,15 @@
 /** Servers on loopback, and the names by which commands find them: nothing else is reached. */
-import { createServer, request as httpRequest, type Server } from "node:http";
+import { createServer, request as httpRequest, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
+import { TEST_SERVER } from "@toolplane/disk/fixtures";
 import type { Connector, Resolver } from "@toolplane/disk/net";
 import { onTestFinished } from "vitest";
+
+/** A server; one with TLS is `secure.test`, for those who trust the test authority. */
+export function makeServer(serve: RequestListener, secure: boolean): Server {
+  return secure ? createSecureServer(TEST_SERVER, serve) : createServer(serve);
+}
 
 /** Listens until the test ends. */
 export async function startLoopback(server: Server): Promise<number> {

@@ -2,11 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { startLoopback } from "./loopback.ts";
+import { makeServer, startLoopback } from "./loopback.ts";
 
 export interface Published {
   readonly name: string;
@@ -18,6 +18,8 @@ export interface Published {
 
 export interface NpmRegistry {
   readonly port: number;
+  /** The same with TLS. */
+  readonly securePort: number;
   /** `METHOD path` of every request. */
   readonly hits: string[];
   publish(one: Published): Promise<void>;
@@ -40,14 +42,15 @@ export async function startNpmRegistry(
   });
   const listeners = app.listeners("request") as RequestListener[];
   const hits: string[] = [];
-  const server = createServer((request, response) => {
+  const serve: RequestListener = (request, response) => {
     hits.push(`${request.method} ${request.url}`);
     const swapped = swap(request.url ?? "");
     if (swapped !== null) return void response.end(swapped);
     for (const listener of listeners) listener(request, response);
-  });
-  const port = await startLoopback(server);
-  return { port, hits, publish: (one) => publish(port, one) };
+  };
+  const port = await startLoopback(makeServer(serve, false));
+  const securePort = await startLoopback(makeServer(serve, true));
+  return { port, securePort, hits, publish: (one) => publish(port, one) };
 }
 
 async function publish(port: number, one: Published): Promise<void> {

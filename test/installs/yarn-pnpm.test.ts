@@ -12,7 +12,7 @@ const MANAGERS = [
   {
     name: "pnpm",
     from: folderOf("pnpm"),
-    program: "node tools/bin/pnpm.cjs",
+    program: `node ${folderOf("pnpm")}/bin/pnpm.cjs`,
     makes: "install --lockfile-only",
     installs: "install --frozen-lockfile",
     adds: "add gamma",
@@ -22,7 +22,7 @@ const MANAGERS = [
   {
     name: "Yarn 1",
     from: folderOf("yarn"),
-    program: "node tools/bin/yarn.js",
+    program: `node ${folderOf("yarn")}/bin/yarn.js`,
     makes: "install --ignore-scripts",
     installs: "install --frozen-lockfile",
     adds: "add gamma",
@@ -32,7 +32,7 @@ const MANAGERS = [
   {
     name: "Yarn 4",
     from: folderOf("@yarnpkg/cli-dist"),
-    program: "node tools/bin/yarn.js",
+    program: `node ${folderOf("@yarnpkg/cli-dist")}/bin/yarn.js`,
     makes: "install --mode=update-lockfile",
     installs: "install --immutable",
     adds: "add gamma",
@@ -48,7 +48,7 @@ const files = {
     dependencies: { alpha: "^1.0.0" },
   }),
   ".yarnrc.yml":
-    'unsafeHttpWhitelist: ["npm.test"]\nnodeLinker: node-modules\nenableTelemetry: false\nenableGlobalCache: false\n',
+    'unsafeHttpWhitelist: ["npm.test"]\nnodeLinker: node-modules\nenableTelemetry: false\nnpmMinimalAgeGate: 0\nenableGlobalCache: false\n',
 };
 
 describe.skipIf(!hasSandbox).each(MANAGERS)("$name in a session (needs bubblewrap)", (manager) => {
@@ -56,7 +56,7 @@ describe.skipIf(!hasSandbox).each(MANAGERS)("$name in a session (needs bubblewra
     const registry = await startRegistry();
     const given = {
       files,
-      copied: { tools: manager.from },
+      readRoots: [manager.from],
       home: {
         ".npmrc": "registry=http://npm.test/\n",
         ".yarnrc.yml": 'npmRegistryServer: "http://npm.test/"\n',
