@@ -2,7 +2,7 @@
 import { readLines } from "../shell/read-lines.ts";
 
 const INSTALLS =
-  /^(?:npm (?:ci|i|install|add|update|exec)|npx|pnpm (?:i|install|add|update|dlx)|yarn(?: (?:install|add|up|dlx))?|pip3? install|python3? -m pip install|uv (?:sync|add|pip install)|poetry (?:install|add|update)|cargo (?:fetch|install|add|update)|go (?:get|install|mod (?:download|tidy)))(?= |$)/;
+  /^(?:npm (?:ci|i|install|add|update|exec)|npx|pnpm (?:i|install|add|update|dlx)|yarn (?:install|add|up|dlx)|yarn(?= -|$)|pip3? install|python3? -m pip install|uv (?:sync|add|pip install)|poetry (?:install|add|update)|cargo (?:fetch|install|add|update)|go (?:get|install|mod (?:download|tidy)))(?= |$)/;
 const OTHERS =
   /^(?:curl|wget|gh|git (?:clone|fetch|pull|push)|docker pull|apt(?:-get)? (?:install|update))(?= |$)/;
 /** Installs of what a project names, without a package of their own. */
