@@ -29,7 +29,7 @@ curl -s -m 5 --noproxy '*' http://127.0.0.1:$1/ || echo closed
 
 /** The programs that it sees beside itself, and the credentials of others. */
 const SPY = `
-cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -c server.mjs
+cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -c '[s]erver.mjs'
 cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep '^HTTP_PROXY=' | sort -u | grep -vc "^HTTP_PROXY=$HTTP_PROXY$"
 true
 `;
@@ -182,7 +182,10 @@ describe.skipIf(!hasSandbox).each(LEVELS)(
       expect(questions).toEqual([]);
       const url = `http://127.0.0.1:${outside}/`;
       expect(dataOf(await call("web_fetch", { url }))).toContain("approval_rejected");
-      expect(questions).toHaveLength(1);
+      // A name that is not this machine's is not the session's either, whatever the port.
+      const elsewhere = { url: "http://web.invalid:3000/" };
+      expect(dataOf(await call("web_fetch", elsewhere))).toContain("approval_rejected");
+      expect(questions).toHaveLength(2);
       answers.push("once");
       expect(dataOf(await call("web_fetch", { url }))).toMatch(/\nOUTSIDE$/);
       answers.push("once");
@@ -190,7 +193,7 @@ describe.skipIf(!hasSandbox).each(LEVELS)(
       // An answer about the machine's port and one about the session's are two.
       await serve(`node server.mjs ${outside} mine`);
       expect(await bash(`curl -sS ${url}`)).toBe("mine");
-      expect(questions).toHaveLength(3);
+      expect(questions).toHaveLength(4);
     });
 
     it("does not open the machine's port in place of a server that has ended (needs bubblewrap)", async () => {
@@ -231,6 +234,19 @@ describe.skipIf(!hasSandbox).each(LEVELS)(
       const { serve, bash } = await openWorld({ sandbox });
       await serve("node server.mjs 3000");
       expect(await bash("sh spy.sh 2>/dev/null")).toBe("0\n0\n");
+    });
+
+    it("is opened to the person unasked where a rule says so (needs bubblewrap)", async () => {
+      const { serve, background, questions } = await openWorld({
+        sandbox,
+        rules: [{ permission: "background", pattern: "tool:background/forward", action: "allow" }],
+      });
+      await serve("node server.mjs 3000");
+      const { at } = (await background({ action: "forward", port: 3000 })).details as {
+        readonly at: string;
+      };
+      expect(await (await fetch(at)).text()).toBe("hi");
+      expect(questions).toEqual([]);
     });
 
     it("is opened to the person when asked, under another number where its own is taken, and closed with its server (needs bubblewrap)", async () => {

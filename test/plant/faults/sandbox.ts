@@ -10,6 +10,8 @@ const WATCH = ["test/host/sandbox/change-watch.test.ts"];
 const ROOM = ["test/host/room/room.attack.test.ts"];
 const STAGED = ["test/tools/background-real.test.ts"];
 const BASE = ["test/host/product/system-base.attack.test.ts"];
+const LOOPBACK = ["test/host/product/loopback.attack.test.ts"];
+const FORWARDS = ["packages/sandbox/src/processes/session/forwards.test.ts"];
 const VIEW = ["test/host/view/view.attack.test.ts"];
 
 export const SANDBOX_FAULTS: Area = {
@@ -127,6 +129,25 @@ export const SANDBOX_FAULTS: Area = {
       anchor: "if (!running.points.every((points) => points.has(at))) return at;",
       replacement: 'if (!running.points.some((points) => points.has(at) || at !== "")) return at;',
       tests: CONCURRENT,
+    },
+    {
+      name: "a-port-of-any-host-is-the-sessions-own",
+      in: "packages/host/src/face",
+      anchor: "isLoopbackHost(host) && serves(port);",
+      replacement: "isLoopbackHost(host) || serves(port);",
+      tests: LOOPBACK,
+    },
+    {
+      name: "a-forwarded-port-is-open-to-the-network",
+      anchor: 'const LOOPBACK = "127.0.0.1";',
+      replacement: 'const LOOPBACK = "0.0.0.0";',
+      tests: FORWARDS,
+    },
+    {
+      name: "a-forwarded-port-outlives-its-server",
+      anchor: "known(sessionId)?.forwards.keep(runsIn(sessionId) ? portsOf(sessionId) : []);",
+      replacement: "void runsIn(sessionId);",
+      tests: LOOPBACK,
     },
     {
       name: "a-request-that-was-read-goes-on-unjudged",

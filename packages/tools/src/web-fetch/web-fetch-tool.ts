@@ -21,7 +21,7 @@ export const webFetchTool: Tool<WebFetchArguments, string> = defineTool({
   description: [
     "Fetches a public web address (http or https) and returns it as text: pages as Markdown without navigation and advertising, PDF by page, JSON indented, other text as it is, pictures as pictures.",
     "Redirects are followed; the first lines say the status and where the content came from.",
-    "To send data, set headers or reach a server on this machine, use http_request.",
+    "It also reads what this session serves on localhost. To send data, set headers or reach another server on this machine, use http_request.",
   ].join(" "),
   parameters: {
     type: "object",

@@ -51,12 +51,9 @@ export async function serveRequest(
     if (request.headers.expect !== undefined) response.writeContinue();
     const send = (wanted: RelayedRequest): Promise<RelayedResponse> =>
       sendBy(admitted, way, wanted);
-    // A server of the session is a command too: no value is for it.
-    const sendOwn = () =>
-      way.side === "inside"
-        ? send(relayed)
-        : sendWithCredentials(options.credentials, relayed, send);
-    const answer = await (service === undefined ? sendOwn() : service.handle(relayed, send));
+    const answer = await (service === undefined
+      ? sendWithCredentials(options.credentials, relayed, send)
+      : service.handle(relayed, send));
     if (service !== undefined) note(admitted, target);
     await answerFrom(response, answer);
   } catch (error) {

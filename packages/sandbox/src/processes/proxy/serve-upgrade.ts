@@ -36,8 +36,7 @@ export async function serveUpgrade(
       signal: AbortSignal.any([user.signal, over.signal]),
     };
     const protocol = request.headers.upgrade ?? "";
-    // A server of the session is a command too: no value is for it.
-    const filled = side === "inside" ? relayed : options.credentials.put(relayed).request;
+    const { request: filled } = options.credentials.put(relayed);
     const answer = await upstreams.upgrade(filled, { side, protocol });
     if ("status" in answer) return await answerFrom(response, answer);
     const server = answer.socket;
