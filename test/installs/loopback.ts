@@ -71,5 +71,16 @@ export async function startPlainProxy(ports: Readonly<Record<string, number>>): 
     onward.on("error", () => response.destroy());
     incoming.pipe(onward);
   });
+  // Some clients ask for a tunnel whatever the scheme is.
+  server.on("connect", (incoming, socket) => {
+    const port = ports[(incoming.url ?? "").replace(/:\d+$/, "")];
+    if (port === undefined) return void socket.destroy();
+    const onward = connect({ host: "127.0.0.1", port }, () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      socket.pipe(onward).pipe(socket);
+    });
+    socket.on("error", () => onward.destroy());
+    onward.on("error", () => socket.destroy());
+  });
   return `http://127.0.0.1:${await startLoopback(server)}`;
 }

@@ -16,6 +16,36 @@ export const MOST_SECONDS = 15;
 
 export const COSTLY_FILES: readonly CostlyFile[] = [
   {
+    path: "test/installs/npm.test.ts",
+    seconds: 60,
+    reason: "Starts a registry and npm for each test, with the product and without.",
+  },
+  {
+    path: "test/installs/npm.attack.test.ts",
+    seconds: 120,
+    reason: "Makes a lock file with npm and installs from it for every attack.",
+  },
+  {
+    path: "test/installs/yarn-pnpm.test.ts",
+    seconds: 180,
+    reason: "Starts three package managers, each with the product and without.",
+  },
+  {
+    path: "test/installs/python.test.ts",
+    seconds: 120,
+    reason: "Starts pip and poetry, which makes an environment, through the product.",
+  },
+  {
+    path: "test/installs/go-cargo.test.ts",
+    seconds: 90,
+    reason: "Starts the Go program with the product and without.",
+  },
+  {
+    path: "test/installs/tls.test.ts",
+    seconds: 45,
+    reason: "Makes a lock file with npm, and installs from it through TLS that ends at the relay.",
+  },
+  {
     path: "test/attack/harmful/harmful.test.ts",
     seconds: 75,
     reason:
