@@ -55,5 +55,11 @@ export const JUDGE_FAULTS: Area = {
       anchor: 'return deny("The state machine failed.");',
       replacement: 'return approve("The state machine failed.");',
     },
+    {
+      name: "a-rule-about-a-host-answers-a-push-there",
+      anchor: "if (connects && resources.some(isSending)) return null;",
+      replacement: "if (connects && resources.every(isSending)) return null;",
+      tests: ["packages/kernel/src/judge/contained-by.test.ts"],
+    },
   ],
 };

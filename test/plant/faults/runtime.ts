@@ -120,5 +120,11 @@ export const RUNTIME_FAULTS: Area = {
       replacement: "catch { return false; }",
       tests: ["test/road/rare-parts.test.ts"],
     },
+    {
+      name: "a-yes-to-a-wider-run-leaves-its-hosts-closed",
+      anchor: "call.approved = [...call.approved, ...opened, ...wider.hosts()];",
+      replacement: "call.approved = [...call.approved, ...opened];",
+      tests: ["test/road/landing.test.ts"],
+    },
   ],
 };

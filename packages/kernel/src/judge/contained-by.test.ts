@@ -47,6 +47,11 @@ describe("containedBy", () => {
     expect(by({ ...opened("project"), resource: 0 })).toBe(null);
     expect(containedBy({ resources: [unit, host, host] }, all, [opened("project")])).toBe(null);
     expect(containedBy({ resources: [named, host] }, all, [opened("project")])).toBe(null);
+    // A rule about a host answers no push there.
+    const argv = ["git", "push"];
+    const send = { argv, cwd: "/ws", text: "git push", effect: "send" } as const;
+    const push: Resource = { capability: "shell.run", unit: send, origin: "direct", via: "unit" };
+    expect(containedBy({ resources: [push, host] }, all, [opened("project")])).toBe(null);
   });
 
   it("holds a process that is given outputs only where what it replaces there is kept", () => {
