@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { hasSandbox } from "../../has-sandbox.ts";
 import { runInPty } from "./pty.fixture.ts";
 
 const CARD = /bash asks[\s\S]*then Enter/;
@@ -89,4 +90,24 @@ describe("a rule that is given on the card", () => {
     run.type("\u0003");
     expect(await run.ended).toBe(130);
   });
+
+  it.runIf(hasSandbox)(
+    "is about the host for what fetches from a remote, which is asked about before it runs (needs a sandbox)",
+    async () => {
+      const held = openCliWorld({
+        ".git/HEAD": "ref: refs/heads/main\n",
+        ".git/config": '[remote "origin"]\n\turl = https://git.test/a/b\n',
+        ".git/objects/x": "",
+        ".git/refs/x": "",
+      });
+      onTestFinished(() => held.remove());
+      const run = runInPty(held, call("git fetch"), PLAIN);
+      const card = await run.shows(CARD);
+      expect(card).toContain("git.test:443");
+      expect(card).toContain("p  Always in this project: commands may reach git.test");
+      expect(card).toContain("allow net.fetch git.test");
+      run.type("\u0003");
+      expect(await run.ended).toBe(130);
+    },
+  );
 });
