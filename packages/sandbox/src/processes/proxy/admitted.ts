@@ -11,6 +11,8 @@ export interface Admitted {
   readonly upstreams: Upstreams;
   /** What goes to the outside, with how to cut it. */
   readonly outside: Map<() => void, NetTarget>;
+  /** The same of what a service answers for: silence about it closes nothing. */
+  readonly served: Map<() => void, NetTarget>;
   /** Count of times that something may have closed: what was allowed before the last time is asked about again. */
   narrowings: number;
 }

@@ -3,6 +3,15 @@ import type { NetTarget } from "@toolplane/contract";
 import type { Gate, GateDecision } from "@toolplane/contract/ports";
 import { isLoopbackHost } from "@toolplane/readings";
 
+/** For what a service answers for: only what speaks against it closes it. */
+export function isVouchedFor(gate: Gate, target: NetTarget): boolean {
+  try {
+    return (gate.vouch?.(target) ?? gate.check(target)).allowed;
+  } catch {
+    return false;
+  }
+}
+
 /** A target that cannot be judged is closed. */
 export function isOpen(gate: Gate, target: NetTarget): boolean {
   try {

@@ -13,7 +13,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Admitted } from "./admitted.ts";
 import { createHttpFront } from "./http-front.ts";
-import { isOpen } from "./judge-request.ts";
+import { isOpen, isVouchedFor } from "./judge-request.ts";
 import type { RelayOptions, RelayUser } from "./relay-parts.ts";
 import { serveTunnel } from "./serve-tunnel.ts";
 import { acceptSocksClient } from "./socks-client.ts";
@@ -63,7 +63,14 @@ export function createRelay(options: RelayOptions): Relay {
     admit(token, user) {
       const upstreams = createUpstreams(options, user);
       const sockets = new Set<Duplex>();
-      const admitted: Admitted = { user, sockets, upstreams, outside: new Map(), narrowings: 0 };
+      const admitted: Admitted = {
+        user,
+        sockets,
+        upstreams,
+        outside: new Map(),
+        served: new Map(),
+        narrowings: 0,
+      };
       users.set(token, admitted);
       const unheard = user.gate.onNarrow?.(() => cutClosed(admitted));
       return () => {
@@ -79,9 +86,9 @@ export function createRelay(options: RelayOptions): Relay {
 
 function cutClosed(admitted: Admitted): void {
   admitted.narrowings += 1;
-  const { user, outside } = admitted;
-  for (const [cut, target] of outside) {
-    if (isOpen(user.gate, target)) continue;
+  const { user, outside, served } = admitted;
+  for (const [cut, target] of [...outside, ...served]) {
+    if (served.has(cut) ? isVouchedFor(user.gate, target) : isOpen(user.gate, target)) continue;
     cut();
     user.note({ host: target.host, port: target.port, allowed: false });
   }

@@ -45,8 +45,9 @@ export async function serveRequest(
     const service = serviceOf(read, target);
     const way = service === undefined ? await wayOf(read, target) : OUTSIDE;
     if (way.side === "outside") {
-      admitted.outside.set(cut, target);
-      response.once("close", () => admitted.outside.delete(cut));
+      const kept = service === undefined ? admitted.outside : admitted.served;
+      kept.set(cut, target);
+      response.once("close", () => kept.delete(cut));
     }
     if (request.headers.expect !== undefined) response.writeContinue();
     const send = (wanted: RelayedRequest): Promise<RelayedResponse> =>
