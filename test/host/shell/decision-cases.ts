@@ -5,6 +5,8 @@
 export type DecisionCase = readonly [command: string, rules: string];
 
 export const ALLOWED: readonly DecisionCase[] = [
+  ["sed -n '/a/,/b/{/c/!p;s|d|e|gI}' README.md", "sed *"],
+  ["sed '1,3d; $ a the end\n2~4!s/e/w/2p # e' README.md", "sed *"],
   ["x=1", "ls*"],
   ["x=1; y=$x", "ls*"],
   ["OPTIND=1", "ls*"],
@@ -102,6 +104,14 @@ export const ALLOWED: readonly DecisionCase[] = [
 ];
 
 export const ASKED: readonly DecisionCase[] = [
+  ["sed -n 's/x/y/gw {outside}/o' README.md", "sed *"],
+  ["sed 'r /etc/passwd' README.md", "sed *"],
+  ["sed '/a/ {e rm x\n}' README.md", "sed *"],
+  ["sed '1!w x' README.md", "sed *"],
+  ["sed 's/a/b/;1e' README.md", "sed *"],
+  ["sed 's|a|b|Ie' README.md", "sed *"],
+  ["sed 'b end;e id' README.md", "sed *"],
+  ["sed 'a x\\\\\ne id' README.md", "sed *"],
   [`${"( ".repeat(150)}ls${" )".repeat(150)}`, "ls*"],
   ["echo x > {a,b}", "echo *"],
   ["bash <<E\n$x\nE", "bash *"],
@@ -334,8 +344,6 @@ export const DENIED: readonly DecisionCase[] = [
   ["git diff --out={outside}/x", "git *"],
   ["git archive -o {outside}/x.tar HEAD", "git *"],
   ["git format-patch -o {outside} HEAD~1", "git *"],
-  ["sed -n 's/x/y/gw {outside}/o' README.md", "sed *"],
-  ["sed 'r /etc/passwd' README.md", "sed *"],
   ["sed -i.bak s/a/b/ {outside}/secret.txt", "sed *"],
   ["awk '{print}' /etc/passwd", "awk *"],
   ["tar czf {outside}/a.tgz src", "tar *"],

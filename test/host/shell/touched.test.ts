@@ -159,7 +159,7 @@ const LINES: readonly (readonly [command: string, ...touches: readonly string[]]
     "read README.md",
   ],
   ["sed -i s/a/b/ README.md", "run sed -i s/a/b/ README.md", "read README.md", "write README.md"],
-  ["sed 'w build/x' README.md", "run sed w build/x README.md", "read README.md", "write build/x"],
+  ["sed 'w build/x' README.md", "run sed w build/x README.md", "F1", "read README.md"],
   ["sed 's/a/rm x/e' README.md", "run sed s/a/rm x/e README.md", "F1", "read README.md"],
   [
     "awk 'BEGIN{system(\"rm x\")}' README.md",

@@ -1,13 +1,14 @@
-/** sed: commands and flags of its scripts that run programs or touch files, and in-place editing. */
+/**
+ * sed: its files, in-place editing, and whether its script only edits. A script with a command that runs a program or names a file
+ * (`e`, `r`, `w`, the flags of `s`), or that is not understood, may do anything.
+ */
 import { compileOptions } from "../knowledge/command-book.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import { readNested } from "./inner/read-program-text.ts";
+import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { applyOptions, derived, optionFloors, runsProgram } from "./options/option-effects.ts";
 import { scanOptions } from "./options/scan-options.ts";
-import { scanSedScript } from "./scan-sed-script.ts";
 
 const OPTIONS = compileOptions({
   "-e --expression -l --line-length": "value",
@@ -25,18 +26,14 @@ export function readSed(context: CommandContext, call: Invocation): void {
   const inPlace = options.some(
     ({ name }) => name === "-i" || name === "-I" || name.startsWith("--i"),
   );
-  const found = scripts.map((script) => readScript(script));
-  const runs = found.some((each) => each === null || each.runs.length > 0);
-  const floors = [
-    ...optionFloors(call, options),
-    ...(runs ? [runsProgram(call, "with this script")] : []),
-  ];
-  const writes = inPlace || found.some((each) => each === null || each.written.length > 0);
+  const onlyEdits = scripts.every((script) => isEdit(script));
   const unitIndex = emitUnit(context, call, {
-    floors,
-    // The flag `e` runs what the input became.
-    unreadProgram: found.some((each) => each === null || each.runs.includes("")),
-    ...(writes ? {} : { effect: "read" as const }),
+    floors: [
+      ...optionFloors(call, options),
+      ...(onlyEdits ? [] : [runsProgram(call, "with this script")]),
+    ],
+    unreadProgram: !onlyEdits,
+    ...(inPlace || !onlyEdits ? {} : { effect: "read" as const }),
   });
   applyOptions(context, call, { options, unitIndex });
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };
@@ -44,18 +41,26 @@ export function readSed(context: CommandContext, call: Invocation): void {
     addFile(context, word, { ...file, access: "read" });
     if (inPlace) addFile(context, word, { ...file, access: "write" });
   }
-  for (const each of found) {
-    for (const name of each?.written ?? [])
-      addFile(context, literalWord(name), { ...file, access: "write" });
-    for (const name of each?.read ?? [])
-      addFile(context, literalWord(name), { ...file, access: "read" });
-    for (const text of each?.runs ?? [])
-      if (text !== "") readNested(context, literalWord(text), call.scope);
-  }
 }
 
-/** A script that is only known when it runs may do anything; an expansion in the middle is taken for text. */
-function readScript(script: ExpandedWord | undefined): ReturnType<typeof scanSedScript> {
-  if (!script || !isLiteral(script)) return null;
-  return scanSedScript(script.text);
+const ADDRESS = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/[IM]*)`;
+/** Both parts of `s` and `y`, between delimiters of any kind. */
+const PARTS = String.raw`([^\\\n])(?:(?!\1)[^\\]|\\[\s\S])*\1(?:(?!\1)[^\\]|\\[\s\S])*\1`;
+const COMMAND = new RegExp(
+  [
+    String.raw`^[\s;{}]*(?:#[^\n]*|$|(?:${ADDRESS}(?:\s*,\s*[+~]?${ADDRESS})?)?[\s!]*`,
+    String.raw`(?:[sy]${PARTS}[gpiImM\d]*|[aic](?:[^\n\\]|\\[\s\S])*|[btT:][^\n;}]*|[lLqQ]\s*\d*|[{=dDgGhHnNpPxzF])`,
+    String.raw`[ \t]*(?=[\n;}#]|$|(?<=\{)))`,
+  ].join(""),
+);
+
+function isEdit(script: ExpandedWord | undefined): boolean {
+  if (!script || !isLiteral(script)) return false;
+  let { text } = script;
+  while (text !== "") {
+    const rest = text.replace(COMMAND, "");
+    if (rest.length === text.length) return false;
+    text = rest;
+  }
+  return true;
 }

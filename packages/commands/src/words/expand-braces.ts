@@ -1,6 +1,6 @@
 /**
- * Brace expansion as bash does it: before every other expansion, on unquoted braces only, left to right, nested. Bounded:
- * a word that would become more than `MAX_WORDS` is no longer literal to us (`null`).
+ * Brace expansion as bash does it: before every other expansion, on unquoted braces only, left to right, nested. A
+ * word that holds a sequence, or would become more than `MAX_WORDS`, is no longer literal to us (`null`).
  */
 import type { Atom } from "./word-atoms.ts";
 
@@ -28,7 +28,7 @@ function expand(symbols: readonly Symbol[]): readonly (readonly Symbol[])[] | nu
     const close = matchingBrace(symbols, open);
     if (close === -1) continue;
     const alternatives = readAlternatives(symbols.slice(open + 1, close));
-    if (alternatives === "endless") return null;
+    if (alternatives === "sequence") return null;
     if (alternatives === null) continue;
     const before = symbols.slice(0, open);
     const after = expand(symbols.slice(close + 1));
@@ -59,9 +59,10 @@ function matchingBrace(symbols: readonly Symbol[], open: number): number {
   return -1;
 }
 
-type Alternatives = readonly (readonly Symbol[])[] | "endless" | null;
-
-function readAlternatives(inner: readonly Symbol[]): Alternatives {
+/** The words of a sequence (`{1..9}`) are not counted here. */
+function readAlternatives(
+  inner: readonly Symbol[],
+): readonly (readonly Symbol[])[] | "sequence" | null {
   const parts: Symbol[][] = [[]];
   let depth = 0;
   for (const symbol of inner) {
@@ -71,44 +72,7 @@ function readAlternatives(inner: readonly Symbol[]): Alternatives {
     else parts.at(-1)?.push(symbol);
   }
   if (parts.length > 1) return parts;
-  return readSequence(inner);
-}
-
-function readSequence(inner: readonly Symbol[]): Alternatives {
-  if (inner.length > 64 || !inner.every((symbol) => typeof symbol === "string")) return null;
-  const text = inner.join("");
-  const numbers = /^([+-]?\d{1,9})\.\.([+-]?\d{1,9})(?:\.\.([+-]?\d{1,9}))?$/.exec(text);
-  if (numbers) return sequence(numbers, (value, width) => pad(value, width));
-  const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.([+-]?\d{1,9}))?$/.exec(text);
-  if (!letters) return null;
-  const codes = [text, codeOf(letters[1]), codeOf(letters[2]), letters[3]];
-  return sequence(codes, (value) => String.fromCodePoint(value));
-}
-
-function codeOf(letter: string | undefined): string {
-  return String((letter ?? "a").codePointAt(0));
-}
-
-function sequence(
-  found: readonly (string | undefined)[],
-  write: (value: number, width: number) => string,
-): Alternatives {
-  const [, first = "0", last = "0", by = "1"] = found;
-  const from = Number(first);
-  const to = Number(last);
-  const step = Math.abs(Number(by)) || 1;
-  if (Math.abs(to - from) / step > MAX_WORDS) return "endless";
-  const padded = /^[+-]?0\d/.test(first) || /^[+-]?0\d/.test(last);
-  const width = padded ? Math.max(first.replace("+", "").length, last.replace("+", "").length) : 0;
-  const words: Symbol[][] = [];
-  for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step)
-    words.push([...write(value, width)]);
-  return words;
-}
-
-function pad(value: number, width: number): string {
-  const digits = String(Math.abs(value));
-  return value < 0 ? `-${digits.padStart(width - 1, "0")}` : digits.padStart(width, "0");
+  return inner.some((symbol, at) => symbol === "." && inner[at + 1] === ".") ? "sequence" : null;
 }
 
 function joinSymbols(symbols: readonly Symbol[]): readonly Atom[] {
