@@ -14,6 +14,7 @@ export {
 } from "./address/read-address.ts";
 export { canonicalHost, hostOfUrl, readHost } from "./address/read-host.ts";
 export { readUrl, type UrlParts } from "./address/read-url.ts";
+export { readUrlPath, readUrlPathPattern } from "./address/read-url-path.ts";
 export { type Complaint, type Complaints, readComplaints } from "./complaints/read-complaints.ts";
 export { errorCode } from "./error-code.ts";
 export { foldText, isAscii } from "./fold-text.ts";

@@ -50,7 +50,14 @@ describe("the network door", () => {
     });
     expect(response.headers).toMatchObject({ "x-one": "1" });
     expect(world.gate.asked()).toEqual([
-      { capability: "net.fetch", scheme: "http", host: "a.test", port: 80, method: "GET" },
+      {
+        capability: "net.fetch",
+        scheme: "http",
+        host: "a.test",
+        port: 80,
+        method: "GET",
+        urlPath: "/x",
+      },
     ]);
     expect(world.connects).toEqual(["203.0.113.10 80"]);
     expect(world.server.hits.map(({ line }) => line)).toEqual(["GET /x?y=1"]);

@@ -10,6 +10,25 @@ export const POLICY_FAULTS: Area = {
   ],
   faults: [
     {
+      name: "an-unknown-method-escapes-a-deny",
+      anchor: "if (methods === null || method === undefined) return true;",
+      replacement: "if (methods === null || method === undefined) return methods === null;",
+      tests: ["packages/kernel/src/policy/pattern/request-pattern.test.ts"],
+    },
+    {
+      name: "an-unclear-path-fits-an-allowance",
+      anchor: "return path !== null && pattern.matches(path);",
+      replacement: "return path === null || pattern.matches(path);",
+      tests: ["packages/kernel/src/policy/pattern/request-pattern.test.ts"],
+    },
+    {
+      name: "a-rule-that-matches-perhaps-displaces-a-deny",
+      anchor: "const choice = displaces ? { order, kind, displaces } : { order, kind };",
+      replacement:
+        "const choice = displaces === null ? { order, kind, displaces } : { order, kind };",
+      tests: ["test/road/requests.test.ts"],
+    },
+    {
       name: "a-hidden-folder-that-nobody-listed-lands-unasked",
       anchor: 'if (found === "new")',
       replacement: 'if (found === "new" && RUNNERS.has(name))',

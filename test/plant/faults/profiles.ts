@@ -49,7 +49,7 @@ export const PROFILES_FAULTS: Area = {
     },
     {
       name: "a-yes-to-a-key-is-kept-for-what-was-shown-only",
-      in: "packages/kernel/src/pipeline",
+      in: "packages/kernel/src/runtime",
       anchor: 'const by = question.byKey === undefined ? "cover" : "key";',
       replacement: 'const by = "cover" as ApprovalIdentity; void question.byKey;',
       tests: STUD,

@@ -66,10 +66,22 @@ export const RUNTIME_FAULTS: Area = {
     {
       name: "after-a-yes-the-gate-does-not-look-again",
       anchor:
-        "call.approved = [...call.approved, resource]; return noteAccess(gate, asked, decide(gate, asked));",
+        "if (await isAllowedByPerson(gate, access, first)) return noteAccess(gate, asked, decideAccess(gate, asked));",
       replacement:
-        "call.approved = [...call.approved, resource]; return noteAccess(gate, asked, { allowed: true, predicted: false });",
+        "if (await isAllowedByPerson(gate, access, first)) return noteAccess(gate, asked, { allowed: true, predicted: false });",
       tests: ["test/road/gate.test.ts"],
+    },
+    {
+      name: "a-contained-command-asks-about-any-host",
+      anchor: 'if (gate.contained !== true || access.capability !== "net.fetch") return true;',
+      replacement: "if (access.capability !== null) return true;",
+      tests: ["test/road/requests.test.ts"],
+    },
+    {
+      name: "a-yes-to-a-request-opens-its-host",
+      anchor: "if (narrow) gate.requests.push(access);",
+      replacement: "if (narrow === null) gate.requests.push(access);",
+      tests: ["test/road/requests.test.ts"],
     },
     {
       name: "another-command-than-the-judged-one-runs",

@@ -30,6 +30,9 @@ export function describeUnknownArgument(
     const cwd = uses.find((use) => typeof use.cwd === "string")?.cwd as string | undefined;
     if (cwd !== undefined && !canNameArgument(parameters, cwd))
       return `resources.${argument}.cwd names "${cwd}", which the parameters do not have`;
+    const from = uses.find((use) => typeof use.methodFrom === "string")?.methodFrom;
+    if (typeof from === "string" && !canNameArgument(parameters, from))
+      return `resources.${argument}.methodFrom names "${from}", which the parameters do not have`;
     const isConstant =
       uses.length === usesOf(resources[argument]).length &&
       uses.every((use) => use.default !== undefined);
@@ -50,7 +53,7 @@ function firstFault(uses: readonly unknown[]): string | null {
     if (!ACCESSES.includes(full.access)) return `must have one of ${ACCESSES.join(", ")} as access`;
     if (full.tree !== undefined && typeof full.tree !== "boolean")
       return "must have true or false as tree";
-    const wrong = ["default", "cwd", "method"].find(
+    const wrong = ["default", "cwd", "method", "methodFrom"].find(
       (name) => full[name] !== undefined && typeof full[name] !== "string",
     );
     if (wrong !== undefined) return `must have text as ${wrong}`;

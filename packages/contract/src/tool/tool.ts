@@ -28,6 +28,8 @@ export interface ArgumentUse {
   readonly cwd?: string;
   /** For `net.fetch`: the method that is sent, where the tool knows it: an answer about GET is none about DELETE. */
   readonly method?: string;
+  /** For `net.fetch`: the argument that holds the method, where the caller chooses it. */
+  readonly methodFrom?: string;
 }
 
 /** How one argument becomes resources. Data, so it is honoured from any origin. */

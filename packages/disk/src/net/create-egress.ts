@@ -165,9 +165,15 @@ function refusal(reason: string): Refused {
   return { allowed: false, code: "permission_denied", reason, askable: false };
 }
 
-function accessOf({ scheme, host, port, method }: EgressRequest): NetTarget {
-  const target = { capability: "net.fetch" as const, scheme, host, port };
-  return method === undefined ? target : { ...target, method };
+function accessOf({ scheme, host, port, method, urlPath }: EgressRequest): NetTarget {
+  return {
+    capability: "net.fetch",
+    scheme,
+    host,
+    port,
+    ...(method === undefined ? {} : { method }),
+    ...(urlPath === undefined ? {} : { urlPath }),
+  };
 }
 
 /** Says how a connection failed, to follow "host:port". */

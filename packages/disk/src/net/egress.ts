@@ -22,6 +22,8 @@ export interface EgressRequest {
   readonly host: string;
   readonly port: number;
   readonly method?: string;
+  /** Without its query. */
+  readonly urlPath?: string;
   readonly gate: Gate;
   /** The request that it is for was judged already: only the addresses of its host are, here. */
   readonly judged?: true;

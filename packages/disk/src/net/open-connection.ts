@@ -21,18 +21,25 @@ export interface Opening {
  * serves on loopback comes before the machine's own port, as for its commands.
  */
 export async function openConnection(request: HttpRequest, opening: Opening): Promise<Duplex> {
-  const { target, method } = request;
+  const { target, method, url } = request;
   const { egress, gate, signal } = opening;
   const served = await openServed(request, opening);
   if (served !== null) return served;
-  const answer = await egress.open({ ...target, method, gate, mayAsk: false, signal });
+  const answer = await egress.open({
+    ...target,
+    method,
+    urlPath: url.pathname,
+    gate,
+    mayAsk: false,
+    signal,
+  });
   if (answer.ok) return answer.socket;
   if ("unreachable" in answer) throw new ToolError("unavailable", answer.unreachable);
   throw refusal(answer.decision);
 }
 
 async function openServed(
-  { target, method }: HttpRequest,
+  { target, method, url }: HttpRequest,
   { inside, gate, signal }: Opening,
 ): Promise<Duplex | null> {
   if (inside === undefined || !isLoopbackHost(target.host)) return null;
@@ -40,7 +47,13 @@ async function openServed(
   if (socket === null) return null;
   try {
     signal.throwIfAborted();
-    const decision = gate.check({ capability: "net.fetch", ...target, method, served: true });
+    const decision = gate.check({
+      capability: "net.fetch",
+      ...target,
+      method,
+      urlPath: url.pathname,
+      served: true,
+    });
     if (!decision.allowed) throw refusal(decision);
     return socket;
   } catch (error) {

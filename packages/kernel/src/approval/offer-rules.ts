@@ -15,7 +15,9 @@ import type {
   Variables,
 } from "@toolplane/contract";
 import { hasHidden } from "@toolplane/readings";
+import { isRequestRule } from "../policy/rule/is-request-rule.ts";
 import { commandPattern } from "../resource/command-kind.ts";
+import { requestPattern } from "../resource/host-kind.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { kindOf } from "../resource/kinds.ts";
 import { wordsToKeep } from "./offered-programs.ts";
@@ -36,6 +38,10 @@ export interface OfferedCall {
 
 /** Null where none is offered. */
 export function offerRules({ resources, opinions, variables }: OfferedCall): OfferedRules | null {
+  const requests = opinions
+    .filter(({ action }) => action === "ask")
+    .map((one) => requestRule(one, resources));
+  if (requests.length > 0 && requests.every((one) => one !== null)) return offerOf(requests);
   const hosts = resources.filter((resource) => resource.capability === "net.fetch");
   // What reaches a host may carry something there, and a rule about a command names no place.
   if (hosts.length > 0)
@@ -49,8 +55,11 @@ export function offerRules({ resources, opinions, variables }: OfferedCall): Off
     if (narrow === null) return null;
     found.set(`${narrow.rule.permission} ${narrow.rule.pattern}`, narrow);
   }
-  if (found.size === 0 || found.size > MOST_RULES) return null;
-  const all = [...found.values()];
+  return offerOf([...found.values()]);
+}
+
+function offerOf(all: readonly NarrowRule[]): OfferedRules | null {
+  if (all.length === 0 || all.length > MOST_RULES) return null;
   return { rules: all.map(({ rule }) => rule), words: all.map(({ words }) => words).join("; ") };
 }
 
@@ -83,6 +92,18 @@ function isFetching(resources: readonly Resource[], opinions: readonly Opinion[]
   );
   const asks = opinions.filter(({ action }) => action === "ask");
   return areWanted && asks.every(({ hard, rule, judge }) => !hard && !rule && judge === "rules");
+}
+
+/** A rule about methods or paths asks about one request, and a rule can name that request and nothing else. */
+function requestRule(
+  { rule, resource }: Opinion,
+  resources: readonly Resource[],
+): NarrowRule | null {
+  const about = resource === undefined ? undefined : resources[resource];
+  if (about?.capability !== "net.fetch" || !rule || !isRequestRule(rule.rule)) return null;
+  const pattern = requestPattern(about);
+  if (pattern === null) return null;
+  return { rule: { permission: "net.fetch", pattern, action: "allow" }, words: pattern };
 }
 
 /** A command or a file: neither a host nor what was not understood. */

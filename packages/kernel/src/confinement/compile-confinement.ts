@@ -14,8 +14,9 @@ import type {
   NetworkConfinement,
 } from "@toolplane/contract";
 import { canonicalHost } from "@toolplane/readings";
-import { compileHostPattern, type HostPattern } from "../policy/pattern/host-pattern.ts";
+import { compileHostPattern } from "../policy/pattern/host-pattern.ts";
 import { compilePathPattern, type PathPattern } from "../policy/pattern/path-pattern.ts";
+import { compileRequestPattern } from "../policy/pattern/request-pattern.ts";
 import { EVERY_HOST } from "./host-masks.ts";
 
 /** A confinement that answers for single accesses. */
@@ -107,9 +108,9 @@ function compileNetwork(network: NetworkConfinement): (target: NetTarget) => boo
 }
 
 function compileHostMask(mask: HostMask): (target: NetTarget) => boolean {
-  const pattern: HostPattern = compileHostPattern(mask.pattern);
+  const pattern = compileRequestPattern(mask.pattern);
   const opensAll = mask.except.includes(EVERY_HOST);
-  const except = mask.except.map(compileHostPattern);
+  const except = mask.except.map(compileRequestPattern);
   return (target) =>
     pattern.matchesBroadly(target) && !opensAll && !except.some((open) => open.matches(target));
 }

@@ -163,6 +163,16 @@ function judgeNames(judge: (target: FsTarget) => RuleFinding, target: FsTarget) 
 /** `.git` beside its protected parts is listed as outside the promise. */
 const isGitItself = (path: string) => path === "/ws/.git/index";
 
+/** A tunnel tells neither method nor path. */
+function tunnelled({ capability, scheme, host, port }: NetTarget): NetTarget {
+  return { capability, scheme, host, port };
+}
+
+const REQUESTS = {
+  method: fc.constantFrom("GET", "POST", "get"),
+  urlPath: fc.constantFrom("/v1/x", "/admin", "/ADMIN/x", "/v1/../admin", "/"),
+};
+
 describe("the promise of a confinement", () => {
   const options = { numRuns: 120 };
 
@@ -243,6 +253,11 @@ describe("the promise of a confinement", () => {
         "b.a.test:8080",
         "127.0.0.1:*",
         "127.0.0.1",
+        "POST *",
+        "READ a.test",
+        "WRITE *:*",
+        "GET a.test/v1/**",
+        "b.a.test/admin/**",
       ],
     );
     const host = fc.record({
@@ -257,29 +272,34 @@ describe("the promise of a confinement", () => {
         "10.0.0.1",
       ),
       port: fc.constantFrom(443, 8080),
+      ...REQUESTS,
     });
     fc.assert(
-      fc.property(hostLayers, fc.array(host, { minLength: 8, maxLength: 8 }), (given, hosts) => {
-        const { reach, judge, permits } = setUp(given);
-        const held = setUp(given, [], true);
-        const isExact = !given.some(
-          (layer) => layer.scope === "default" && layer.rules[0]?.action !== "allow",
-        );
-        for (const target of hosts) {
-          const found = judge(target);
-          shares.count(found.action);
-          const isStopped = found.action === "ask" || found.action === "deny";
-          // To a process that nobody was asked about, only what rules of people open is open.
-          const isOpened = found.action === "allow" && found.winner?.scope !== "default";
-          if (held.permits(target)) expect([isOpened, permits(target)]).toEqual([true, true]);
-          else if (isExact)
-            expect([isOpened && reach.contains(target), target]).toEqual([false, target]);
-          if (permits(target))
-            expect([isStopped, reach.contains(target), target]).toEqual([false, true, target]);
-          else if (isExact)
-            expect([isStopped || !reach.contains(target), target]).toEqual([true, target]);
-        }
-      }),
+      fc.property(
+        hostLayers,
+        fc.array(fc.oneof(host, host.map(tunnelled)), { minLength: 8, maxLength: 8 }),
+        (given, hosts) => {
+          const { reach, judge, permits } = setUp(given);
+          const held = setUp(given, [], true);
+          const isExact = !given.some(
+            (layer) => layer.scope === "default" && layer.rules[0]?.action !== "allow",
+          );
+          for (const target of hosts) {
+            const found = judge(target);
+            shares.count(found.action);
+            const isStopped = found.action === "ask" || found.action === "deny";
+            // To a process that nobody was asked about, only what rules of people open is open.
+            const isOpened = found.action === "allow" && found.winner?.scope !== "default";
+            if (held.permits(target)) expect([isOpened, permits(target)]).toEqual([true, true]);
+            else if (isExact)
+              expect([isOpened && reach.contains(target), target]).toEqual([false, target]);
+            if (permits(target))
+              expect([isStopped, reach.contains(target), target]).toEqual([false, true, target]);
+            else if (isExact)
+              expect([isStopped || !reach.contains(target), target]).toEqual([true, target]);
+          }
+        },
+      ),
       options,
     );
     shares.report();

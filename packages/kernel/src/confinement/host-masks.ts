@@ -27,5 +27,5 @@ export function hostTexts(rule: CompiledRule): readonly string[] {
 // An ask without a port binds every port, and so must the exception that it makes.
 function openTexts(rule: CompiledRule): readonly string[] {
   if (rule.action === "allow" || rule.everything) return hostTexts(rule);
-  return rule.hosts.map(({ text, parts }) => (parts?.port === "default" ? `${text}:*` : text));
+  return rule.hosts.map(({ anyPort }) => anyPort);
 }

@@ -16,6 +16,7 @@ import type {
 import { readHostAddress } from "@toolplane/readings";
 import { compileHostPattern, type HostPattern } from "../policy/pattern/host-pattern.ts";
 import { compilePathPattern, type PathPattern } from "../policy/pattern/path-pattern.ts";
+import { compileRequestPattern } from "../policy/pattern/request-pattern.ts";
 
 /** The first part that would be gone. `pattern` is that of the mask that took it, where one did. */
 export interface Lost {
@@ -183,7 +184,7 @@ function lostHosts(
 }
 
 function meetsHosts({ reach }: NetworkConfinement, mask: HostMask): boolean {
-  const pattern = compileHostPattern(mask.pattern);
+  const pattern = compileRequestPattern(mask.pattern).host;
   return reach.every((scope) => scope.some((one) => meetsHost(pattern, compileHostPattern(one))));
 }
 

@@ -2,7 +2,15 @@
  * From validated arguments to resources, before anything runs. Annotations are data and honoured from any origin; a
  * footprint in code is honoured from bundled tools only, because a stranger's code could say anything.
  */
-import type { ArgumentUse, Footprint, Json, JsonObject, Resource, Tool } from "@toolplane/contract";
+import type {
+  ArgumentUse,
+  Footprint,
+  Json,
+  JsonObject,
+  NetTarget,
+  Resource,
+  Tool,
+} from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
 import { fileResource } from "./file-resource.ts";
 import { shellResources } from "./shell-resources.ts";
@@ -77,8 +85,8 @@ function addText(
   if (use.access === "net.fetch") {
     const url = analyzer.url(text);
     if (!url.ok) return url.message;
-    const method = use.method === undefined ? {} : { method: use.method };
-    resources.push({ capability: "net.fetch", ...url.value, ...method, ...direct });
+    const request = requestOf({ use, argument, args, analyzer }, text);
+    resources.push({ capability: "net.fetch", ...url.value, ...request, ...direct });
     return null;
   }
   if (use.access === "shell") return addShell({ use, argument, args, analyzer }, text, resources);
@@ -98,6 +106,16 @@ function addText(
       via: "operand",
     });
   return null;
+}
+
+/** The default of an argument names a server, and not what is asked of it. */
+function requestOf({ use, args }: Use, text: string): Pick<NetTarget, "method" | "urlPath"> {
+  const given = use.methodFrom === undefined ? use.method : args[use.methodFrom];
+  const urlPath = text === use.default ? undefined : URL.parse(text)?.pathname;
+  return {
+    ...(typeof given === "string" ? { method: given } : {}),
+    ...(urlPath === undefined ? {} : { urlPath }),
+  };
 }
 
 function addShell(

@@ -9,6 +9,7 @@ import type {
   Resource,
   RuleReference,
   SecurityMode,
+  Target,
   Tool,
 } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
@@ -16,7 +17,9 @@ import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
 import { outsideReason } from "../policy/reach/outside-reason.ts";
 import type { Reach } from "../policy/reach/reach.ts";
+import type { CompiledRule } from "../policy/rule/compiled-rule.ts";
 import { describeTarget } from "../resource/describe-target.ts";
+import { describeRequest } from "../resource/host-kind.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { isPlace } from "../resource/is-place.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
@@ -219,7 +222,7 @@ function opinionOfRules(
     judge: "rules",
     action: finding.action,
     hard: finding.action !== "allow",
-    reason: `${verb(finding.action)} ${describeTarget(resource)}${rule ? `: ${describeRule(rule)}` : ""}.`,
+    reason: `${verb(finding.action)} ${describeFound(resource, finding.winner)}${rule ? `: ${describeRule(rule)}` : ""}.`,
     resource: index,
   };
   if (rule) opinion.rule = rule;
@@ -265,6 +268,13 @@ function verb(action: "allow" | "ask" | "deny"): string {
     : action === "ask"
       ? "A rule asks about"
       : "A rule allows";
+}
+
+/** With method and path where the rule is about them. */
+export function describeFound(target: Target, winner: CompiledRule | null): string {
+  return target.capability === "net.fetch" && winner?.hosts.some(({ narrows }) => narrows)
+    ? describeRequest(target)
+    : describeTarget(target);
 }
 
 /** A rule and where a person finds it. */

@@ -126,8 +126,22 @@ const HOSTS: World = {
     "b.a.test:8080",
     "127.0.0.1:*",
     "127.0.0.1",
+    "POST *:*",
+    "WRITE *.test",
+    "READ a.test",
+    "GET a.test/v1/**",
+    "GET b.a.test/v1/admin",
   ],
-  targets: [at("a.test"), at("b.a.test"), at("b.a.test", 8080), at("c.b.a.test"), at("127.0.0.1")],
+  targets: [
+    at("a.test"),
+    at("b.a.test"),
+    at("b.a.test", 8080),
+    at("c.b.a.test"),
+    at("127.0.0.1"),
+    { ...at("a.test"), method: "GET", urlPath: "/v1/x" } as Target,
+    { ...at("a.test"), method: "POST", urlPath: "/v1/../admin" } as Target,
+    { ...at("b.a.test"), method: "GET", urlPath: "/V1/admin" } as Target,
+  ],
   tool: "web_fetch",
 };
 

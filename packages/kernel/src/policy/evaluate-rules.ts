@@ -62,7 +62,10 @@ function judgePlain({ rules, order }: ApplicableRules, target: Target): RuleFind
   const subject = subjectOf(target);
   if (kind === null || subject === null) return NO_OPINION;
   const matching = rules.filter((rule) => subject.matches(rule, target));
-  return findingOf(chooseWinner(matching, { order, kind }), matching);
+  const { isSure } = subject;
+  const displaces = isSure && ((rule: CompiledRule) => isSure(rule, target));
+  const choice = displaces ? { order, kind, displaces } : { order, kind };
+  return findingOf(chooseWinner(matching, choice), matching);
 }
 
 // Only rules about everything bind what was not understood. "Allow everything" counts when nothing of this kind is

@@ -83,7 +83,10 @@ function isNamed(host: string): boolean {
 function mayTouch(host: string): (mask: HostMask) => boolean {
   const name = host.replace(/^\*\./, "").replace(/:\d+$/, "").toLowerCase();
   return ({ pattern }) => {
+    // It reads no requests, so what a mask closes of a host closes all of it.
     const masked = pattern
+      .replace(/^[A-Z|-]+ +/, "")
+      .replace(/\/.*$/s, "")
       .replace(/^\*\./, "")
       .replace(/:(?:\d+|\*)$/, "")
       .toLowerCase();

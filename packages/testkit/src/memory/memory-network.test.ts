@@ -53,7 +53,14 @@ describe("createMemoryNetworkDoor", () => {
       truncated: false,
     });
     expect(gate.asked()).toEqual([
-      { capability: "net.fetch", scheme: "https", host: "example.com", port: 443, method: "GET" },
+      {
+        capability: "net.fetch",
+        scheme: "https",
+        host: "example.com",
+        port: 443,
+        method: "GET",
+        urlPath: "/x",
+      },
     ]);
     expect(network.requests.map(({ url }) => url)).toEqual(["https://example.com/x"]);
   });

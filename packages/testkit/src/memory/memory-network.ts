@@ -108,7 +108,14 @@ async function send(
 ): Promise<MemoryResponse> {
   const { network, gate } = exchange;
   const { scheme, host, port } = target;
-  const access: NetTarget = { capability: "net.fetch", scheme, host, port, method: request.method };
+  const access: NetTarget = {
+    capability: "net.fetch",
+    scheme,
+    host,
+    port,
+    method: request.method,
+    urlPath: new URL(request.url).pathname,
+  };
   gate.enter(access);
   const address = network.addresses[host];
   if (address !== undefined && !isPublicAddress(address)) gate.enter({ ...access, host: address });

@@ -51,7 +51,7 @@ export const httpRequestTool: Tool<HttpRequestArguments, HttpRequestData> = defi
     additionalProperties: false,
   },
   requires: { net: { hosts: ["*:*", "localhost:*", "127.0.0.1:*", "[::1]:*"] } },
-  resources: { url: "net.fetch" },
+  resources: { url: { access: "net.fetch", methodFrom: "method" } },
   mode: "external",
   kind: "fetch",
   // The call's own bound ends it first.

@@ -30,7 +30,7 @@ export const webFetchTool: Tool<WebFetchArguments, string> = defineTool({
     additionalProperties: false,
   },
   requires: { net: { hosts: ["**"] }, capabilities: ["compute"] },
-  resources: { url: "net.fetch" },
+  resources: { url: { access: "net.fetch", method: "GET" } },
   mode: "read",
   kind: "fetch",
   repeatable: true,

@@ -20,13 +20,13 @@ import { digestOf } from "../../digest/digest-of.ts";
 import { driftOf } from "../../judge/judge-pin.ts";
 import { type AskingCall, askPerson } from "../../runtime/gate/ask-person.ts";
 import { keepRules } from "../../runtime/gate/keep-rules.ts";
+import { type AnsweredCall, storeAnswer } from "../../runtime/gate/store-answer.ts";
 import { noteNamed } from "../../session/note-flow.ts";
 import { recordedAnswer } from "../stage/recorded-parts.ts";
 import { finalText } from "./final-text.ts";
 import { type GuardedCall, hearGuards } from "./hear-guards.ts";
 import { type Lookup, lookupOf } from "./lookup-of.ts";
 import { type OfferingCall, offeredRules } from "./offered-rules.ts";
-import { type AnsweredCall, storeAnswer } from "./store-answer.ts";
 
 /** How often a person may edit the arguments of one call. */
 const MAX_EDITS = 5;

@@ -1,9 +1,10 @@
 /** Decides by what a kept answer to a call is known again: by what the call touches, or by its tool's own key alone. */
-import type { ApprovalKey } from "@toolplane/contract";
+import type { ApprovalKey, Footprint, Opinion } from "@toolplane/contract";
 import type { ApprovalIdentity } from "../../approval/approval-book.ts";
 import { askedKeys } from "../../approval/asked-keys.ts";
 import { callKeys, ownCallKey } from "../../approval/call-keys.ts";
 import type { CallView } from "../../call/call-view.ts";
+import { isRequestRule } from "../../policy/rule/is-request-rule.ts";
 
 type LookedUpCall = CallView<{
   reads: "tool" | "args" | "footprint" | "verdict" | "ownKey";
@@ -26,6 +27,8 @@ export function lookupOf({
   ownKey,
 }: LookedUpCall): Lookup | null {
   if (!tool || !args || !footprint || !verdict) return null;
+  // A kept answer is about a host, and what asks here is about one request.
+  if (verdict.opinions.some((opinion) => asksAboutRequest(opinion, footprint))) return null;
   if (session.approvalsBy === "key" && !verdict.hard) {
     const key = ownCallKey(tool.entry, args, ownKey);
     if (key !== null) return { keys: [{ key, cover: footprint.resources }], by: "key" };
@@ -33,4 +36,18 @@ export function lookupOf({
   const all = callKeys(tool.entry, args, { ...footprint, ownKey });
   const keys = askedKeys(all, footprint, verdict.opinions);
   return keys && { keys, by: "cover" };
+}
+
+/** True where a rule about methods or paths asks. */
+export function asksAboutRequest(
+  { action, rule, resource }: Opinion,
+  { resources }: Footprint,
+): boolean {
+  const about = resource === undefined ? undefined : resources[resource];
+  return (
+    action === "ask" &&
+    about?.capability === "net.fetch" &&
+    rule !== undefined &&
+    isRequestRule(rule.rule)
+  );
 }

@@ -7,7 +7,7 @@ import type { OfferedRules, Opinion, Question } from "@toolplane/contract";
 import { offerRules } from "../../approval/offer-rules.ts";
 import type { CallView } from "../../call/call-view.ts";
 import { compilePolicy } from "../../policy/compile-policy.ts";
-import type { Lookup } from "./lookup-of.ts";
+import { asksAboutRequest, type Lookup } from "./lookup-of.ts";
 import { addRuleOpinions, type RuledCall, verdictOn } from "./rule-opinions.ts";
 
 export type OfferingCall = RuledCall &
@@ -22,9 +22,10 @@ export type OfferingCall = RuledCall &
  */
 export function offeredRules(call: OfferingCall, lookup: Lookup | null): Pick<Question, "offer"> {
   const { session, footprint, verdict, replay } = call;
-  if ((!session.keepRules && !replay) || lookup?.by !== "cover" || !footprint || !verdict)
-    return {};
+  if ((!session.keepRules && !replay) || !footprint || !verdict) return {};
   const { opinions } = verdict;
+  const byRequest = opinions.some((opinion) => asksAboutRequest(opinion, footprint));
+  if (lookup?.by !== "cover" && !byRequest) return {};
   const { variables, redactor } = session;
   const offer = offerRules({ resources: footprint.resources, opinions, variables });
   // A rule is read by everybody who reads the file.

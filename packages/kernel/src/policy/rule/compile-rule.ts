@@ -17,8 +17,12 @@ import type { SubjectKind } from "../../resource/kind.ts";
 import { rulePathPatterns } from "../pattern/absolute-patterns.ts";
 import { type ArgvPattern, checkArgvPattern, compileArgvPattern } from "../pattern/argv-pattern.ts";
 import { expandHostVariables } from "../pattern/expand-variables.ts";
-import { compileHostPattern, type HostPattern, readHostPattern } from "../pattern/host-pattern.ts";
 import type { PathPattern } from "../pattern/path-pattern.ts";
+import {
+  compileRequestPattern,
+  type RequestPattern,
+  readLooseRequestPattern,
+} from "../pattern/request-pattern.ts";
 import { compileTextPattern, type TextPattern } from "../pattern/text-pattern.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { describeConditionFault } from "./describe-condition-fault.ts";
@@ -133,7 +137,7 @@ function assemble(rule: Rule, place: RulePlace): CompiledRule {
 /** The patterns of a rule as each kind of subject. */
 interface Patterns {
   readonly path: PathPattern;
-  readonly host: HostPattern;
+  readonly host: RequestPattern;
   readonly argv: ArgvPattern;
   readonly text: TextPattern;
 }
@@ -178,10 +182,12 @@ function readAsHosts({ permission, pattern }: Rule, variables: Variables): Readi
   if (!isReadAs(permission, "host")) return none;
   const texts = expandHostVariables(pattern, variables);
   if (ownSubject(permission) === "host") {
-    const hosts = texts.map(compileHostPattern);
+    const hosts = texts.map(compileRequestPattern);
     return () => hosts;
   }
-  return whenAsked(() => texts.map(readHostPattern).filter((host) => typeof host !== "string"));
+  return whenAsked(() =>
+    texts.map(readLooseRequestPattern).filter((host) => typeof host !== "string"),
+  );
 }
 
 function readAsCommands({ permission, pattern }: Rule, variables: Variables): Reading["argv"] {

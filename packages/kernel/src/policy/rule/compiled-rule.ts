@@ -1,8 +1,8 @@
 /** A compiled rule: its place, and its pattern read as each kind of subject it can be about. */
 import type { RuleAction, RuleReference, RuleScope } from "@toolplane/contract";
 import type { ArgvPattern } from "../pattern/argv-pattern.ts";
-import type { HostPattern } from "../pattern/host-pattern.ts";
 import type { PathPattern } from "../pattern/path-pattern.ts";
+import type { RequestPattern } from "../pattern/request-pattern.ts";
 import type { TextPattern } from "../pattern/text-pattern.ts";
 
 export interface CompiledRule {
@@ -19,7 +19,7 @@ export interface CompiledRule {
   /** True when the pattern has no wildcard. */
   readonly literal: boolean;
   readonly paths: readonly PathPattern[];
-  readonly hosts: readonly HostPattern[];
+  readonly hosts: readonly RequestPattern[];
   readonly argv: readonly ArgvPattern[];
   readonly texts: readonly TextPattern[];
 }

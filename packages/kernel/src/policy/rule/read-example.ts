@@ -1,6 +1,6 @@
 /** The examples of rules, read as what a permission can be about. */
 
-import type { Target, Variables } from "@toolplane/contract";
+import type { NetTarget, Target, Variables } from "@toolplane/contract";
 import { canonicalHost } from "@toolplane/readings";
 import { expandVariables } from "../pattern/expand-variables.ts";
 import { splitPatternWords } from "../pattern/split-pattern-words.ts";
@@ -14,19 +14,20 @@ export function pathExamples(example: string, variables: Variables): readonly Ta
   return paths.map((path) => ({ capability: "fs.read", path, real: path }));
 }
 
-/** A host, with or without its port, or a URL. */
+/** A host, with or without its port, or a URL; with a method before it, a request. */
 export function hostExample(example: string): readonly Target[] {
+  const [, method, place = ""] = /^(?:([A-Za-z-]+) +)?(.*)$/s.exec(example) ?? [];
+  const known = method === undefined ? {} : { method };
+  return placeExample(place).map((target) => ({ ...target, ...known }));
+}
+
+function placeExample(example: string): readonly NetTarget[] {
   if (example.includes("://")) {
     const url = URL.parse(example);
     if (url === null) return [];
     const scheme = url.protocol.slice(0, -1);
-    return [
-      netTarget(
-        scheme,
-        url.hostname,
-        url.port === "" ? (scheme === "http" ? 80 : 443) : Number(url.port),
-      ),
-    ];
+    const port = url.port === "" ? (scheme === "http" ? 80 : 443) : Number(url.port);
+    return [{ ...netTarget(scheme, url.hostname, port), urlPath: url.pathname }];
   }
   const parts = /^(\[[^\]]+\]|[^:/\s]+)(?::([0-9]+))?$/.exec(example);
   if (parts === null)
@@ -36,7 +37,7 @@ export function hostExample(example: string): readonly Target[] {
   ];
 }
 
-function netTarget(scheme: string, host: string, port: number): Target {
+function netTarget(scheme: string, host: string, port: number): NetTarget {
   return { capability: "net.fetch", scheme, host: canonicalHost(host), port };
 }
 

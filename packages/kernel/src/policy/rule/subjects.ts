@@ -13,6 +13,8 @@ import { commandExample, hostExample, nameExample, pathExamples } from "./read-e
 export interface Subject<T> {
   /** True when the rule's pattern matches; for files, the lexical path. */
   matches(rule: CompiledRule, target: T): boolean;
+  /** False for a rule that matches only because part of the target is unknown: it displaces no other. */
+  isSure?(rule: CompiledRule, target: T): boolean;
   /** True when the one rule's patterns contain the other's; only ever claimed where it is certain. */
   contains(wide: CompiledRule, narrow: CompiledRule): boolean;
   /** Readings of an example; empty when it is none of these. */
@@ -32,6 +34,9 @@ export const SUBJECTS: { readonly [S in SubjectKind]: Subject<SubjectTargets[S]>
       (rule.action === "allow"
         ? rule.hosts.some((pattern) => pattern.matches(target))
         : rule.hosts.some((pattern) => pattern.matchesBroadly(target))),
+    isSure: (rule, target) =>
+      rule.everything ||
+      rule.hosts.some((pattern) => pattern.matchesBroadly(target) && pattern.isKnown(target)),
     contains(wide, narrow) {
       // A restriction without a port binds every port, so it contains an allowance that names one.
       const broad = wide.action !== "allow";

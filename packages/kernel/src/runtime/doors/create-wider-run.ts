@@ -18,7 +18,7 @@ import type { CallState } from "../../call/call-state.ts";
 import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
 import { kindOf } from "../../resource/kinds.ts";
 import { askPerson } from "../gate/ask-person.ts";
-import type { ClosedHost } from "../gate/create-gate.ts";
+import type { ClosedHost } from "../gate/decide-access.ts";
 import { keepRules } from "../gate/keep-rules.ts";
 import { offeredHosts } from "../gate/offered-hosts.ts";
 

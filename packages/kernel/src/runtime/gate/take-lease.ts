@@ -9,7 +9,8 @@ import type { Analyzer, Gate } from "@toolplane/contract/ports";
 import { permitsLess } from "../../confinement/permits-less.ts";
 import { stopCall } from "../../session/running-calls.ts";
 import { isContained } from "./confinement-of.ts";
-import { decideByRules, type GateBinding } from "./create-gate.ts";
+import { decideByRules } from "./create-gate.ts";
+import type { GateBinding } from "./decide-access.ts";
 import { describeLost } from "./describe-lost.ts";
 
 /** What a process was started with. */
