@@ -30,6 +30,9 @@ export {
   type ProcessesOptions,
 } from "./processes/create-processes.ts";
 export { createByteMasker } from "./processes/output/byte-masker.ts";
+export { createSessionCredentials } from "./processes/proxy/credentials/session-credentials.ts";
+export { createRelay } from "./processes/proxy/relay.ts";
+export { createSessionAuthority } from "./processes/proxy/session-authority.ts";
 export type { CommandLandings } from "./processes/session/command-parts.ts";
 export { createViewPlans } from "./reach/view-plans.ts";
 export { REFUSED_CALLS, REFUSED_X64_CALLS } from "./seccomp/refused-calls.ts";

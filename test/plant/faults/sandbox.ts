@@ -150,6 +150,21 @@ export const SANDBOX_FAULTS: Area = {
       tests: LOOPBACK,
     },
     {
+      name: "a-request-in-a-tunnel-is-for-another-host",
+      in: "packages/sandbox/src/processes/proxy",
+      anchor:
+        "if (named.some((authority) => authorityOf(wanted.scheme, authority) !== base.host)) return null;",
+      replacement: "",
+      tests: ["test/host/processes/protocols.test.ts"],
+    },
+    {
+      name: "a-credential-is-put-into-every-method",
+      in: "packages/sandbox/src/processes/proxy",
+      anchor: "if (scope.method !== null && scope.method !== target.method) return false;",
+      replacement: "",
+      tests: ["test/host/processes/credentials.test.ts"],
+    },
+    {
       name: "a-request-that-was-read-goes-on-unjudged",
       in: "packages/sandbox/src/processes/proxy",
       anchor: "const decision = await judgeRequest(gate, target);",

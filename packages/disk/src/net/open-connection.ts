@@ -1,7 +1,13 @@
 /** A connection for one request: judged, looked up and connected by the egress, then secured where the scheme says so. */
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
-import { connect, getCACertificates, type TLSSocket } from "node:tls";
+import {
+  connect,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls";
 import { ToolError } from "@toolplane/contract";
 import type { Gate, GateDecision, UrlAnalysis } from "@toolplane/contract/ports";
 import { errorCode, isLoopbackHost } from "@toolplane/readings";
@@ -70,20 +76,33 @@ function refusal(decision: Extract<GateDecision, { readonly allowed: false }>): 
 export async function secureConnection(
   { target }: { readonly target: Pick<UrlAnalysis, "scheme" | "host"> },
   socket: Duplex,
-  { extraCertificates = [] }: { readonly extraCertificates?: readonly string[] },
+  trusted: { readonly extraCertificates?: readonly string[]; readonly context?: SecureContext },
 ): Promise<Duplex> {
   if (target.scheme === "http") return socket;
-  return await openTls({ socket, host: target.host, extraCertificates });
+  return await openTls({
+    socket,
+    host: target.host,
+    context: trusted.context ?? trusting(trusted),
+  });
+}
+
+/** Trusts more than the system's own; undefined where nothing is added. Each holds all of the roots: who connects often keeps one. */
+export function trusting({
+  extraCertificates = [],
+}: {
+  readonly extraCertificates?: readonly string[];
+}): SecureContext | undefined {
+  if (extraCertificates.length === 0) return undefined;
+  return createSecureContext({ ca: [...getCACertificates("default"), ...extraCertificates] });
 }
 
 /** TLS over a connection that is there already; the certificate must be for the name that was asked for. */
 function openTls(options: {
   readonly socket: Duplex;
   readonly host: string;
-  /** Trusted beside the system's own, in PEM. */
-  readonly extraCertificates?: readonly string[];
+  readonly context: SecureContext | undefined;
 }): Promise<TLSSocket> {
-  const { socket, host, extraCertificates = [] } = options;
+  const { socket, host, context } = options;
   return new Promise((resolve, reject) => {
     const secure = connect({
       socket,
@@ -92,9 +111,7 @@ function openTls(options: {
       // Said here, so that no variable of the environment can switch it off.
       rejectUnauthorized: true,
       ALPNProtocols: ["http/1.1"],
-      ...(extraCertificates.length === 0
-        ? {}
-        : { ca: [...getCACertificates("default"), ...extraCertificates] }),
+      ...(context === undefined ? {} : { secureContext: context }),
     });
     const fail = (cause?: Error) =>
       reject(new ToolError("unavailable", `${host}: ${describeTlsFailure(cause)}`, { cause }));

@@ -36,6 +36,15 @@ describe("a configuration file", () => {
     });
   });
 
+  it("of a project cannot hold secrets, and says so by name", async () => {
+    const text = '{ "secrets": { "T": { "for": ["a.example"], "as": "bearer" } } }';
+    await expect(read(text, "project")).rejects.toThrow(/a project cannot set "secrets"/);
+    expect((await read(text)).values.secrets).toMatchObject({ line: 1 });
+    await expect(read('{ "secrets": { "T": "the value itself" } }')).rejects.toThrow(
+      /"secrets" must/,
+    );
+  });
+
   it("may be the bare list where it holds rules only", async () => {
     const text = '\n[{ "permission": "bash", "pattern": "x", "action": "ask" }]';
     const { rules } = await read(text, "project", "policy");

@@ -13,7 +13,11 @@ export interface HttpTalk {
 }
 
 /** Bounds of a head, for servers of both versions. */
-export const HEAD_BOUNDS = { maxHeaderSize: 65_536, keepAliveTimeout: 60_000 } as const;
+export const HEAD_BOUNDS = {
+  maxHeaderSize: 65_536,
+  keepAliveTimeout: 60_000,
+  highWaterMark: 16_384,
+} as const;
 const MAX_HEADERS = 256;
 /** A connection without a request under way is cut off after this. */
 const IDLE_MS = 120_000;

@@ -10,6 +10,7 @@ import {
   type RelayedRequest,
   type RelayedResponse,
   secureConnection,
+  trusting,
 } from "@toolplane/disk/net";
 import { readHost } from "@toolplane/readings";
 import { type Dispatcher, Pool } from "undici";
@@ -38,6 +39,8 @@ const MAX_HEAD_BYTES = 65_536;
 /** To one server at once; the next request waits for one of them. */
 const MAX_CONNECTIONS = 128;
 const MAX_SERVERS = 64;
+/** Of an answer, before its server has to wait for the command. */
+const HELD_BYTES = 16_384;
 /** Until an answer begins, and between two pieces of it. */
 const HEAD_MS = 300_000;
 const BODY_MS = 900_000;
@@ -47,6 +50,7 @@ export function createUpstreams(
   user: Pick<RelayUser, "gate" | "signal">,
 ): Upstreams {
   const pools = new Map<string, Pool>();
+  let context: ReturnType<typeof trusting>;
 
   function poolFor(url: URL, side: Side): Pool {
     const key = `${side} ${url.origin}`;
@@ -90,10 +94,9 @@ export function createUpstreams(
     if (!answer.ok && "decision" in answer)
       throw new ToolError(answer.decision.code, answer.decision.reason);
     if (!answer.ok) throw new ToolError("unavailable", answer.unreachable);
-    const { extraCertificates = [] } = options;
-    const secure = await secureConnection({ target: { scheme, host } }, answer.socket, {
-      extraCertificates,
-    });
+    context ??= trusting(options);
+    const trusted = context === undefined ? {} : { context };
+    const secure = await secureConnection({ target: { scheme, host } }, answer.socket, trusted);
     if (secure instanceof Socket) return secure;
     throw new ToolError("internal", "A relay needs sockets of the system");
   }
@@ -105,6 +108,7 @@ export function createUpstreams(
         body: request.body,
         signal: request.signal,
         responseHeaders: "raw",
+        highWaterMark: HELD_BYTES,
       });
       return {
         status: statusCode,
