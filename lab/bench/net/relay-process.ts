@@ -30,6 +30,7 @@ const relay = createRelay({
     },
   }),
   connectInside: async () => null,
+  servesInside: () => false,
   services: [],
   credentials: createSessionCredentials([]),
   tunnels: [],
