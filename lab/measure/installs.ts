@@ -1,14 +1,18 @@
 // How much of what agents want a network for a lock file could cover, and what an install through the front costs: `npm ci` of
 // generated packages from a registry on loopback, in plain bubblewrap with a network and through us, one after the other; then
 // projects with lock files of every version of npm's, and how many of them were installed without a question.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { bashTool } from "@toolplane/tools";
 import { createToolplane } from "toolplane";
 import { coveredShare } from "./installs/covered-share.ts";
 import { HOST, type MadeRegistry, startMadeRegistry } from "./installs/made-registry.ts";
+
+/** Not the one that waits by blocking: the registry is in this process. */
+const start = promisify(execFile);
 
 const PACKAGES = 300;
 const ROUNDS = 3;
@@ -31,11 +35,14 @@ export async function measure(options: {
 }
 
 async function timeInstalls(base: string, registry: MadeRegistry) {
-  const project = makeProject(join(base, "large"), registry, { names: registry.names, version: 3 });
+  const project = await makeProject(join(base, "large"), registry, {
+    names: registry.names,
+    version: 3,
+  });
   const plain: number[] = [];
   const ours: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    plain.push(plainMs(base, project, registry));
+    plain.push(await plainMs(base, project, registry));
     ours.push((await ownRun(base, project, registry)).ms);
   }
   const [plainMs_, oursMs] = [plain, ours].map((times) => Math.min(...times));
@@ -47,7 +54,7 @@ async function runProjects(base: string, registry: MadeRegistry, count: number) 
   for (let at = 0; at < count; at += 1) {
     const names = registry.names.filter((_, index) => index % count === at);
     const version = (at % 3) + 1;
-    const project = makeProject(join(base, `project-${at}`), registry, { names, version });
+    const project = await makeProject(join(base, `project-${at}`), registry, { names, version });
     const { ended } = await ownRun(base, project, registry);
     if (ended) unasked += 1;
   }
@@ -55,31 +62,30 @@ async function runProjects(base: string, registry: MadeRegistry, count: number) 
 }
 
 /** A project with a lock file, made without us. */
-function makeProject(
+async function makeProject(
   folder: string,
   registry: MadeRegistry,
   { names, version }: { readonly names: readonly string[]; readonly version: number },
-): string {
+): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const dependencies = Object.fromEntries(names.map((name) => [name, "1.0.0"]));
   writeFileSync(
     join(folder, "package.json"),
     JSON.stringify({ name: "app", version: "1.0.0", dependencies }),
   );
-  npm(folder, registry, ["install", "--package-lock-only", `--lockfile-version=${version}`]);
+  await npm(folder, registry, ["install", "--package-lock-only", `--lockfile-version=${version}`]);
   return folder;
 }
 
-function npm(folder: string, { port }: MadeRegistry, args: readonly string[]): void {
+async function npm(folder: string, { port }: MadeRegistry, args: readonly string[]): Promise<void> {
   const proxy = `http://127.0.0.1:${port}`;
-  execFileSync("npm", [...args, `--registry=http://${HOST}/`, `--proxy=${proxy}`, "--no-audit"], {
+  await start("npm", [...args, `--registry=http://${HOST}/`, `--proxy=${proxy}`, "--no-audit"], {
     cwd: folder,
     env: { PATH: "/usr/bin:/bin", HOME: join(folder, ".."), npm_config_update_notifier: "false" },
-    stdio: ["ignore", "ignore", "inherit"],
   });
 }
 
-function plainMs(base: string, project: string, { port }: MadeRegistry): number {
+async function plainMs(base: string, project: string, { port }: MadeRegistry): Promise<number> {
   const folder = mkdtempSync(join(base, "plain-"));
   cpSync(project, join(folder, "ws"), { recursive: true });
   const command = `npm ci --registry=http://${HOST}/ --proxy=http://127.0.0.1:${port} --no-audit --no-update-notifier`;
@@ -105,9 +111,8 @@ function plainMs(base: string, project: string, { port }: MadeRegistry): number 
     `${folder}/ws`,
   ];
   const started = performance.now();
-  execFileSync("bwrap", [...bound, ...held, "bash", "-c", command], {
+  await start("bwrap", [...bound, ...held, "bash", "-c", command], {
     env: { PATH: "/usr/bin:/bin" },
-    stdio: ["ignore", "ignore", "inherit"],
   });
   return Math.round(performance.now() - started);
 }
