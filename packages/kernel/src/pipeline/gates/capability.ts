@@ -3,6 +3,7 @@
  * lies inside the manifest's scopes and the ceiling. No rule and no person widens what was declared. Where reach was
  * not declared, this stage refuses nothing: the judges ask about it.
  */
+import type { Resource } from "@toolplane/contract";
 import type { CallView } from "../../call/call-view.ts";
 import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
@@ -23,7 +24,7 @@ export function capability(call: ReachingCall): StageOutcome {
     entry.remote && !reach.contains(entry.named)
       ? entry.named
       : footprint.resources.find(
-          (one) => !(isOwn(one) ? reach : session.processReach).contains(one),
+          (one) => !isForeseen(one) && !(isOwn(one) ? reach : session.processReach).contains(one),
         );
   if (resource === undefined) {
     if (shared) shared.inReach = true;
@@ -35,4 +36,9 @@ export function capability(call: ReachingCall): StageOutcome {
     `${describeTarget(resource)} is outside what ${entry.tool.id} may reach. Stay inside the workspace and the hosts it was given.`,
     { detail: { resource } },
   );
+}
+
+/** A host that only settings name: the command may do without it, and the gate refuses it when it is reached for. */
+function isForeseen({ via }: Resource): boolean {
+  return via === "configuration";
 }
