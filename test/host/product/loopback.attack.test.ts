@@ -236,6 +236,18 @@ describe.skipIf(!hasSandbox).each(LEVELS)(
       expect(await bash("sh spy.sh 2>/dev/null")).toBe("0\n0\n");
     });
 
+    it("refuses a connection where nothing is up yet, as programs that wait expect, and asks nobody (needs bubblewrap)", async () => {
+      const { bash, questions } = await openWorld({
+        sandbox,
+        files: {
+          "wait.sh":
+            "curl -s http://localhost:3999/; echo $?\nnode server.mjs 3999 &\nuntil curl -s http://localhost:3999/; do sleep 0.1; done; kill $!",
+        },
+      });
+      expect(await bash("sh wait.sh")).toMatch(/^7\n(?:up\n)?hi/);
+      expect(questions).toEqual([]);
+    });
+
     it("is opened to the person unasked where a rule says so (needs bubblewrap)", async () => {
       const { serve, background, questions } = await openWorld({
         sandbox,
