@@ -103,6 +103,8 @@ for (const { sandbox, name, runs } of KINDS)
         "https_proxy",
         "all_proxy",
         "NODE_USE_ENV_PROXY",
+        "YARN_HTTP_PROXY",
+        "YARN_HTTPS_PROXY",
       ];
       expect(names.toSorted()).toEqual(
         [
