@@ -23,7 +23,7 @@ function openChanged() {
   return { world, texts, first: join(world.workspace, names[0] ?? "") };
 }
 
-describe.skipIf(!hasSandbox)("undo of what a sandboxed command did to many files", () => {
+describe.skipIf(!hasSandbox)("undo of what a command did to many files (needs bubblewrap)", () => {
   it("takes all of it back in one call, and makes it again", async () => {
     const { world, texts } = openChanged();
     const landed = await world.run(["call", "bash", "sed -i s/line/LINE/ d*/*.txt"]);

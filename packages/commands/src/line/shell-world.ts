@@ -45,7 +45,7 @@ export interface LineRepository {
   readonly remotes?: () => LineRemotes;
 }
 
-export interface LineRemotes {
+interface LineRemotes {
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly submodules: readonly string[];
 }

@@ -5,5 +5,9 @@ import type { Policy } from "./compile-policy.ts";
 export function needsRequests(policy: Policy, target?: NetTarget): boolean {
   return policy
     .rulesFor("net.fetch", null)
-    .some(({ hosts }) => hosts.some(({ narrows, host }) => narrows && (target === undefined || host.matchesBroadly(target))));
+    .some(({ hosts }) =>
+      hosts.some(
+        ({ narrows, host }) => narrows && (target === undefined || host.matchesBroadly(target)),
+      ),
+    );
 }

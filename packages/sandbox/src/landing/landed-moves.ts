@@ -65,7 +65,7 @@ export interface LandedMoves {
   image(address: string): Uint8Array | null;
 }
 
-export interface LandedMoveOptions {
+interface LandedMoveOptions {
   /** Throws when it was cancelled; asked until the first step is taken. */
   readonly goOn?: () => void;
   /** Told after every step how many were taken. */
@@ -185,13 +185,7 @@ function* runMove(job: Job, to: Side): Pieces<void> {
     onStep?.("write plan");
     writePlan(call, plan);
     onStep?.("planned");
-    // Everything is looked at once before the first step.
-    let moved = -plan.steps.length;
-    for (const _piece of runSteps(plan, { onStep, isFresh: true })) {
-      moved += 1;
-      if (moved > 0) how.onMoved?.(moved);
-      yield;
-    }
+    yield* takeMoves(plan, job);
     opened.length = 0;
     if (plan.end.do === "mark") yield* signMoved(plan, plan.end);
     onStep?.("unstage");
@@ -204,6 +198,16 @@ function* runMove(job: Job, to: Side): Pieces<void> {
     throw systemFault(error, entries[0]?.path ?? "");
   } finally {
     for (const folder of folders) folder.close();
+  }
+}
+
+function* takeMoves(plan: Plan, { onStep, how }: Job): Pieces<void> {
+  // Everything is looked at once before the first step.
+  let moved = -plan.steps.length;
+  for (const _piece of runSteps(plan, { onStep, isFresh: true })) {
+    moved += 1;
+    if (moved > 0) how.onMoved?.(moved);
+    yield;
   }
 }
 

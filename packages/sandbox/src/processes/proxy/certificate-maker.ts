@@ -5,7 +5,7 @@ import type { Certificate, Extension } from "pkijs";
 
 type Keys = webcrypto.CryptoKeyPair;
 
-export interface Issuer {
+interface Issuer {
   readonly certificate: Certificate;
   readonly keys: Keys;
 }

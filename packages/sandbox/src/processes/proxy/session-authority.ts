@@ -6,7 +6,7 @@ import type { Certificate } from "pkijs";
 import { certificateMaker } from "./certificate-maker.ts";
 
 /** A certificate for one host and its key, in PEM. */
-export interface Leaf {
+interface Leaf {
   readonly cert: string;
   readonly key: string;
 }

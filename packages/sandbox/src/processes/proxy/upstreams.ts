@@ -20,7 +20,7 @@ import { headerPairs, onwardHeaders } from "./relayed-headers.ts";
 /** On the other side of the way out, or inside the session's own network. */
 export type Side = "outside" | "inside";
 
-export interface Upgraded {
+interface Upgraded {
   readonly socket: Socket;
   readonly headers: HeaderPairs;
 }
