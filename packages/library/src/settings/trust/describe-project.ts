@@ -87,5 +87,7 @@ function ruleLines({ rules, lines, file }: PolicyLayer): readonly TrustLine[] {
 function textOf(rule: PolicyRule): string {
   const said = rule.label === undefined ? rule.action : `label ${rule.label}:`;
   const after = rule.label === undefined && rule.after ? ` after ${rule.after.join(" + ")}` : "";
-  return `${said} ${rule.permission} ${rule.pattern}${after}`;
+  const opens = rule.action === "allow" && rule.permission === "net.fetch";
+  const reach = opens ? ", also to commands that run unasked" : "";
+  return `${said} ${rule.permission} ${rule.pattern}${after}${reach}`;
 }
