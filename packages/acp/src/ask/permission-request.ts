@@ -64,6 +64,17 @@ export function permissionChoices(question: Question): readonly Choice[] {
         ]
       : []),
     { optionId: "reject_once", name: "Reject", kind: "reject_once", answer: { choice: "reject" } },
+    // Behind the plain yes and no: a client that picks the first of a kind by itself decides by it.
+    ...(question.lookUp === undefined
+      ? []
+      : [
+          {
+            optionId: "look_up",
+            name: `Look it up first: ${question.lookUp}`,
+            kind: "allow_once" as const,
+            answer: { choice: "look-up" as const },
+          },
+        ]),
     {
       optionId: "reject_always",
       name: "Reject always in this session",
@@ -121,12 +132,13 @@ export function questionContent(question: Question, cwd: string): ToolCallConten
 }
 
 function permissionLines(question: Question): readonly string[] {
-  const { resources, flow } = splitLines(question);
+  const { resources, flow, facts } = splitLines(question);
   return [
     question.title,
     ...boundLines(resources.map(indent)),
     ...whyLines(question),
     ...flow.map(indent),
+    ...(facts.length === 0 ? [] : ["The registry says:", ...boundLines(facts.map(indent))]),
     ...coverLines(question),
   ];
 }

@@ -32,7 +32,17 @@ import { answerable } from "./here-routes.ts";
 /** A card of the console is looked at for longer than one in a terminal takes to be drawn. */
 const HISTORY_MS = 1_000;
 
-const CHOICE = oneOf("once", "session", "project", "rule", "reject", "without", "edit", "answers");
+const CHOICE = oneOf(
+  "once",
+  "session",
+  "project",
+  "rule",
+  "reject",
+  "look-up",
+  "without",
+  "edit",
+  "answers",
+);
 const STANDING_RULE = describes<StandingRule>({ id: TEXT, rule: OBJECT, given: TEXT });
 
 const approvals: ApiRoute<Approvals> = {
@@ -154,7 +164,7 @@ const revoke: ApiRoute<Revoked> = {
 
 /** The answers that a card offers: none that would be refused, and none that could not be kept. */
 function choicesOf(question: Question, projectApprovals: boolean): readonly Choice[] {
-  const { kind, cover, byKey, offer } = question;
+  const { kind, cover, byKey, offer, lookUp } = question;
   if (kind === "tool") return question.requests ? ["reject"] : ["answers", "reject"];
   if (kind === "landing") return ["once", "without", "reject"];
   const always: readonly Choice[] =
@@ -162,7 +172,8 @@ function choicesOf(question: Question, projectApprovals: boolean): readonly Choi
   const once: readonly Choice[] = byKey ? [] : ["once"];
   const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
   const rule: readonly Choice[] = offer ? ["rule"] : [];
-  return [...once, ...always, ...rule, "reject", ...edit];
+  const look: readonly Choice[] = lookUp === undefined ? [] : ["look-up"];
+  return [...once, ...always, ...rule, ...look, "reject", ...edit];
 }
 
 function refusal(outcome: AnswerOutcome): ToolError {

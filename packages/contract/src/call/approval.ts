@@ -68,6 +68,18 @@ export interface Question {
    * known.
    */
   readonly changes?: readonly ShownChange[];
+  /** Set where more can be looked up first, and says where that asks: the answer `look-up` does it, and the question comes again. */
+  readonly lookUp?: string;
+  /** Lines that a look-up found, escaped and bounded: what others wrote, so nothing is judged by it. */
+  readonly facts?: readonly ShownFact[];
+}
+
+/** One thing that was looked up for a person. */
+export interface ShownFact {
+  readonly label: string;
+  readonly text: string;
+  /** It speaks against a yes. */
+  readonly warns?: true;
 }
 
 /** Rules that a person is offered beside *exactly this*: one generalisation, in as many rules as the call has different commands. */
@@ -102,6 +114,8 @@ export type Answer =
   /** The rules of the question's `offer` are written down for this project. */
   | { readonly choice: "rule" }
   | { readonly choice: "reject"; readonly note?: string }
+  /** No answer yet: what the question's `lookUp` names is looked up, and then it is asked again. */
+  | { readonly choice: "look-up" }
   /** Of kind "landing": these paths stay out; `once` lands all, `reject` drops the set. */
   | { readonly choice: "without"; readonly paths: readonly string[] }
   | { readonly choice: "edit"; readonly arguments: JsonObject }
@@ -166,6 +180,11 @@ export interface AnswerFacts {
   readonly choice: Answer["choice"];
   readonly receipt?: Receipt;
   readonly extra?: Json;
+}
+
+/** False for what a person said to a tool's own question, and for the wish to look something up first. */
+export function isDecision({ choice }: Pick<Answer, "choice">): boolean {
+  return choice !== "answers" && choice !== "look-up";
 }
 
 /** True for every answer that lets a call run. */

@@ -3,6 +3,7 @@
  * egress relay for each host. The same compiled policy as the judge, at the moment of use.
  */
 
+import type { ShownFact } from "../call/approval.ts";
 import type { NetTarget, OpaqueTarget, Target } from "../policy/footprint.ts";
 import type { RuleReference } from "../policy/rule.ts";
 import type { ErrorCode } from "../result/error.ts";
@@ -25,6 +26,16 @@ export type GateDecision =
       readonly askable: boolean;
     };
 
+/** What a person may have looked up before they answer. Until they do, nothing of it leaves this machine. */
+export interface LookUp {
+  /** Where it asks, and for what: `asks registry.npmjs.org for left-pad`. */
+  readonly words: string;
+  /** Where it asks, for the record. */
+  readonly target: NetTarget;
+  /** Bounded in time by whoever gives it. A ToolError's message is for the person. */
+  run(signal: AbortSignal): Promise<readonly ShownFact[]>;
+}
+
 /** Port, the other way: `kernel` implements it, `host` calls it. Bound to one call. */
 export interface Gate {
   check(access: Access): GateDecision;
@@ -37,8 +48,8 @@ export interface Gate {
    * A gate without it has `check` only.
    */
   vouch?(access: NetTarget): GateDecision;
-  /** Like `check`, and asks a person when that could open it. Deadlines are paused meanwhile. */
-  ask(access: Access): Promise<GateDecision>;
+  /** Like `check`, and asks a person when that could open it, who may look up more first. Deadlines are paused meanwhile. */
+  ask(access: Access, lookUp?: LookUp): Promise<GateDecision>;
   /** The same of many at once, with one question for all that need one. The first refusal, or null. Without it each is asked. */
   askAll?(accesses: readonly Access[]): Promise<Extract<GateDecision, { allowed: false }> | null>;
   /**

@@ -187,7 +187,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   });
   const trusted = { extraCertificates: options.extraCertificates ?? [] };
   const bounds = landingBounds(options.landing);
-  const installs = createSessionInstalls({ roots: places.roots, environment });
+  const installs = createSessionInstalls({ roots: places.roots, environment, clock });
   const processes = createProcesses({
     places,
     sandbox,

@@ -1,34 +1,38 @@
 /**
  * The front of the package registries, for one session. What the lock files name passes without a question; a file is held to the
  * sum that the lock has of it. A person is asked about any other package before its name goes anywhere, once for a command, and
- * the answer covers what the registry says that the package needs.
+ * the answer covers what the registry says that the package needs. The files that came by it count as named from then on.
  *
  * Requests go on as they are made again here: an address from what was read, fixed headers, no body. So they carry nothing out
  * but which package is wanted. What no registry's protocol knows is judged as any other request to that host.
  */
 import { Readable } from "node:stream";
 import { type NetTarget, ToolError, type WantedPackage } from "@toolplane/contract";
-import type { Gate, GateDecision } from "@toolplane/contract/ports";
+import type { Clock, Gate, GateDecision, LookUp } from "@toolplane/contract/ports";
 import type { RelayedRequest, RelayedResponse, RelayService } from "@toolplane/disk/net";
 import { isLoopbackHost } from "@toolplane/readings";
 import type { LockBook } from "../locks/lock-book.ts";
 import type { LockSnapshot } from "../locks/lock-snapshot.ts";
 import type { Registries } from "../registries/registry.ts";
+import { createApprovedFiles } from "./approved-files.ts";
 import { type CommandGrants, createCommandGrants } from "./command-grants.ts";
 import { fileAnswer, readPage } from "./front-answers.ts";
 import { answerHeaders, headerOf, requestHeaders } from "./front-headers.ts";
 import { lockedSums, managerOf } from "./locked-sums.ts";
+import { type LookUpGround, type Onward, packageLookUp } from "./package-look-up.ts";
 import { type AskedThere, createAskedReader, PROTOCOLS } from "./read-asked.ts";
+import { targetAt } from "./target-at.ts";
 
 export interface FrontOptions {
   readonly locks: LockSnapshot;
   readonly registries: Registries["list"];
   readonly environment?: Registries["environment"];
+  readonly clock: Clock;
 }
 
-type Onward = Parameters<RelayService["handle"]>[1];
-
-export function createFront({ locks, registries, environment = {} }: FrontOptions): RelayService {
+export function createFront(options: FrontOptions): RelayService {
+  const { locks, registries, environment = {}, clock } = options;
+  const approved = createApprovedFiles();
   const reader = createAskedReader(registries, () => locks.book());
   const commands = new WeakMap<Gate, CommandGrants>();
   const grantsOf = (gate: Gate): CommandGrants => {
@@ -40,9 +44,9 @@ export function createFront({ locks, registries, environment = {} }: FrontOption
   async function pass(request: RelayedRequest, there: AskedThere, onward: Onward) {
     const { asked } = there;
     const grants = grantsOf(request.gate);
-    const sums = lockedSums(locks.book(), there);
+    const sums = lockedSums(locks.book(), there) ?? approved.sumsOf(there);
     if (sums !== null || isPlainIndex(there)) await byLock(request, there);
-    else await byPerson(request, there, grants);
+    else await byPerson(there, grants, { request, onward, clock });
     if (asked.url.origin !== there.registry.url.origin) requireOpen(request, there);
     const learn = (text: string) => {
       const told = PROTOCOLS[there.registry.manager].tell(asked, text);
@@ -59,7 +63,9 @@ export function createFront({ locks, registries, environment = {} }: FrontOption
       body: null,
     });
     if (answer.status >= 200 && answer.status <= 299) {
-      if (asked.kind === "file") return fileAnswer(answer, there, { sums: sums ?? [], learn });
+      const came = (sum: string): void => approved.keep(there, sum);
+      if (asked.kind === "file")
+        return fileAnswer(answer, there, { sums: sums ?? [], learn, ...(sums ? {} : { came }) });
       if (isRead) return readPage(answer, learn);
     }
     return { ...answer, headers: answerHeaders(answer) };
@@ -80,19 +86,21 @@ export function createFront({ locks, registries, environment = {} }: FrontOption
     if (!decision.allowed) throw refused(there, decision);
   }
 
-  async function byPerson(request: RelayedRequest, there: AskedThere, grants: CommandGrants) {
+  async function byPerson(there: AskedThere, grants: CommandGrants, ground: LookUpGround) {
     const { registry, asked } = there;
     const manager = managerOf(registry);
     if (asked.kind === "plain" ? grants.has(manager) : grants.covers(manager, asked)) return;
     if (asked.kind === "plain") throw needless(there);
     const key = `${manager} ${asked.name}@${asked.version ?? ""}`;
-    const decision = await grants.once(key, () => ask(request.gate, there));
+    const lookUp = packageLookUp(there, ground);
+    const decision = await grants.once(key, () => ask(ground.request.gate, there, lookUp));
     if (!decision.allowed) throw refused(there, decision);
     grants.allow(manager, asked);
   }
 
-  function ask(gate: Gate, there: AskedThere): Promise<GateDecision> {
-    return gate.ask({ ...packageTarget(there), package: wantedPackage(locks.book(), there) });
+  function ask(gate: Gate, there: AskedThere, lookUp?: LookUp): Promise<GateDecision> {
+    const wanted = wantedPackage(locks.book(), there);
+    return gate.ask({ ...packageTarget(there), package: wanted }, lookUp);
   }
 
   return {
@@ -134,17 +142,6 @@ function wantedPackage(book: LockBook, { registry, asked }: AskedThere): WantedP
 function packageTarget({ registry, asked }: AskedThere): NetTarget {
   const place = PROTOCOLS[registry.manager].placeOf(asked.name);
   return targetAt(new URL(place, registry.url));
-}
-
-function targetAt(url: URL): NetTarget {
-  return {
-    capability: "net.fetch",
-    scheme: url.protocol.slice(0, -1),
-    host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(url.port) || (url.protocol === "https:" ? 443 : 80),
-    method: "GET",
-    urlPath: url.pathname,
-  };
 }
 
 const AUDIT = /\/-\/npm\/v1\/security\//;

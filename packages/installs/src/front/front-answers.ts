@@ -5,6 +5,7 @@ import type { RelayedResponse } from "@toolplane/disk/net";
 import { checkedBody } from "../sums/checked-body.ts";
 import { goModSum, goZipSum } from "../sums/go-sum-of.ts";
 import { readWhole } from "../sums/read-whole.ts";
+import { summedBody } from "../sums/summed-body.ts";
 import { answerHeaders, headerOf } from "./front-headers.ts";
 import type { AskedThere } from "./read-asked.ts";
 
@@ -15,22 +16,31 @@ const MAX_MODULE_BYTES = 128 * 1_024 * 1_024;
 export async function fileAnswer(
   answer: RelayedResponse,
   there: AskedThere,
-  given: { readonly sums: readonly string[]; readonly learn: (text: string) => void },
+  given: {
+    readonly sums: readonly string[];
+    readonly learn: (text: string) => void;
+    /** Told the sum of a file that has none to be held to, once all of it has come. */
+    readonly came?: (sum: string) => void;
+  },
 ): Promise<RelayedResponse> {
   const { asked } = there;
-  const { sums, learn } = given;
+  const { sums, learn, came } = given;
   const coding = headerOf(answer, "content-encoding");
-  if (sums.length > 0 && coding !== "" && coding !== "identity") throw codedFile(there);
+  const isCoded = coding !== "" && coding !== "identity";
+  if (sums.length > 0 && isCoded) throw codedFile(there);
   if (asked.summed === undefined) {
     const headers = answerHeaders(answer);
-    if (sums.length === 0) return { ...answer, headers };
+    if (sums.length === 0 && (came === undefined || isCoded)) return { ...answer, headers };
+    if (sums.length === 0 && came !== undefined)
+      return { status: answer.status, headers, body: summedBody(answer.body, came) };
     const body = checkedBody(answer.body, sums, () => anotherFile(there));
     return { status: answer.status, headers, body };
   }
   const bytes = await readWhole(answer.body, MAX_MODULE_BYTES);
-  if (sums.length > 0) {
+  if (sums.length > 0 || came !== undefined) {
     const sum = asked.summed === "go.mod" ? goModSum(bytes) : await goZipSum(bytes);
-    if (!sums.includes(sum)) throw anotherFile(there);
+    if (sums.length > 0 && !sums.includes(sum)) throw anotherFile(there);
+    came?.(sum);
   }
   if (asked.summed === "go.mod") learn(bytes.toString("utf8"));
   return whole(answer, bytes);
@@ -57,7 +67,7 @@ function whole(answer: RelayedResponse, bytes: Buffer): RelayedResponse {
 function anotherFile({ registry, asked }: AskedThere): ToolError {
   return new ToolError(
     "permission_denied",
-    `${registry.url.host} sent another file for ${asked.name} than the lock file names, so it was cut off. The registry or the lock file may have been changed.`,
+    `${registry.url.host} sent another file for ${asked.name} than the lock file names or a person let in, so it was cut off. The registry or the lock file may have been changed.`,
   );
 }
 

@@ -8,7 +8,7 @@ import { isRecord } from "@toolplane/readings";
 /** Answers that each kind of question allows. Only the call itself can be edited; only a tool gets words back. */
 const CHOICES: Readonly<Record<Question["kind"], readonly Answer["choice"][]>> = {
   permission: ["once", "session", "project", "rule", "reject", "edit"],
-  egress: ["once", "session", "project", "rule", "reject"],
+  egress: ["once", "session", "project", "rule", "reject", "look-up"],
   "wider-rerun": ["once", "session", "project", "rule", "reject"],
   landing: ["once", "without", "reject"],
   tool: ["answers", "reject"],
@@ -25,6 +25,8 @@ export function readAnswer(value: unknown, question: Question): Answer | null {
       return hasOnly(value, []) ? { choice } : null;
     case "rule":
       return question.offer !== undefined && hasOnly(value, []) ? { choice } : null;
+    case "look-up":
+      return question.lookUp !== undefined && hasOnly(value, []) ? { choice } : null;
     case "reject":
       return readRejection(value);
     case "edit":

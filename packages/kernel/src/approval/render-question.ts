@@ -12,6 +12,7 @@ import {
   type Opinion,
   type Question,
   type Resource,
+  type ShownFact,
 } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 import { kindOf } from "../resource/kinds.ts";
@@ -19,6 +20,8 @@ import { foldLine } from "./fold-line.ts";
 
 /** Past this many arguments the rest is counted: the resources they name are listed above in any case. */
 const MAX_ARGUMENT_LINES = 50;
+const MAX_FACTS = 20;
+const MAX_FACT_CHARS = 300;
 
 const ASKS: Readonly<Record<Question["kind"], string>> = {
   permission: "asks",
@@ -43,9 +46,12 @@ export interface RenderOptions {
 export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}): Question {
   const { mask = (text) => text } = options;
   const show = (text: string): string => foldLine(mask(text));
-  const { byKey, offer, ...facts } = input;
+  const { byKey, offer, lookUp, facts: found, ...facts } = input;
+  const looked = found?.slice(0, MAX_FACTS).map((fact) => shownFact(fact, show));
   return {
     ...facts,
+    ...(lookUp === undefined ? {} : { lookUp: show(lookUp) }),
+    ...(looked === undefined ? {} : { facts: looked }),
     ...(offer === undefined ? {} : { offer: { rules: offer.rules, words: show(offer.words) } }),
     ...(byKey === undefined ? {} : { byKey: keyPart(input.tool, show(byKey)) }),
     title: `${askedByNote(input)}${escapeHidden(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
@@ -55,6 +61,7 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
         : input.footprint.resources.map(resourceText)
       ).map(show),
       ...flowLines(input).map(show),
+      ...(looked ?? []).map(factLine),
       ...argumentLines(input, show),
     ],
     reasons: input.reasons
@@ -107,6 +114,19 @@ function flowLines({ seen = [], sends = [] }: QuestionFacts): readonly string[] 
     ),
     ...sends.map(({ text, from }) => `would go to: ${text} (${from})`),
   ];
+}
+
+/** Texts from outside: each bounded, so that none of them can fill the card. */
+function shownFact({ label, text, warns }: ShownFact, show: Show): ShownFact {
+  return {
+    label: show(label).slice(0, MAX_FACT_CHARS),
+    text: show(text).slice(0, MAX_FACT_CHARS),
+    ...(warns === true ? { warns } : {}),
+  };
+}
+
+function factLine({ label, text, warns }: ShownFact): string {
+  return `${label}: ${text}${warns ? " (warning)" : ""}`;
 }
 
 function timeText(atMs: number): string {

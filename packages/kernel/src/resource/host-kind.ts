@@ -12,9 +12,9 @@ export const hostKind: Kind<NetTarget, "net.fetch"> = {
   describe: (target) => `net.fetch ${address(target)}`,
   ask: (target) =>
     target.package ? packageText(target.package, target.host) : `connect to ${requested(target)}`,
-  words: ({ host: name, port, method, urlPath }) => [
+  words: ({ host: name, port, method, urlPath, package: wanted }) => [
     "net.fetch",
-    `${name}:${port}${part(method)}${part(urlPath)}`,
+    wanted ? packageText(wanted, name) : `${name}:${port}${part(method)}${part(urlPath)}`,
   ],
   done: "reached",
   key: address,

@@ -167,10 +167,10 @@ function pausingGate(gate: Gate, pauses: ReadonlySet<() => () => void>): Gate {
     denyAddress: (access) => gate.denyAddress?.(access) ?? null,
     needsRequests: (access) => gate.needsRequests?.(access) ?? false,
     onNarrow: (listener) => gate.onNarrow?.(listener) ?? (() => {}),
-    async ask(access) {
+    async ask(access, lookUp) {
       const resume = [...pauses].map((pause) => pause());
       try {
-        return await gate.ask(access);
+        return await gate.ask(access, lookUp);
       } finally {
         for (const go of resume) go();
       }

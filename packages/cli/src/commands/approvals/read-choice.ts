@@ -8,7 +8,7 @@ import type { CommandArguments } from "../../command/command.ts";
 
 const CHOICES = [
   ...(["once", "session", "project", "rule"] as const),
-  ...(["without", "reject", "edit", "answers"] as const),
+  ...(["look-up", "without", "reject", "edit", "answers"] as const),
 ];
 
 /** Null when none was typed. Throws a CliError for one that cannot be meant. */

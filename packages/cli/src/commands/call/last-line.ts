@@ -1,5 +1,11 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
-import { landingOf, type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
+import {
+  isDecision,
+  landingOf,
+  type OutputResult,
+  type ShownChange,
+  winnerOf,
+} from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { answeredBy, endedBadly, landingMark, waitedMs } from "@toolplane/library/rooms/record";
 import { formatBytes, formatDuration, formatPlural } from "@toolplane/readings";
@@ -65,7 +71,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 /** Who let it run: a person, a mode, or the rule that decided. */
 function permissionOf(call: RecordedCall): string {
   const { verdict, answers } = call;
-  const answer = answers.findLast(({ choice }) => choice !== "answers");
+  const answer = answers.findLast(isDecision);
   if (answer) return ANSWERS[answer.choice] ?? `allowed, ${answer.choice}`;
   if (!verdict) return "";
   const by = answeredBy(call);

@@ -129,6 +129,7 @@ const ANSWERS = {
   rule: "allowed, and written down as a rule,",
   without: "landed without some paths",
   reject: "rejected",
+  "look-up": "looked up first",
   edit: "arguments edited",
   answers: "answered",
 } as const;

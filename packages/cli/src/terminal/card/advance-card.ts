@@ -141,6 +141,7 @@ function pressCard(state: CardState, key: Key): CardState {
   if (choice === "always" || choice === "cover")
     return { ...state, message: whyNotAlways(state.question) };
   if (choice === "rule") return { ...state, message: "No rule is offered for this." };
+  if (choice === "look-up") return { ...state, message: "There is nothing to look up here." };
   return { ...state, message: "That letter means nothing here." };
 }
 
@@ -181,6 +182,8 @@ function confirm(state: CardState): CardState {
       if (!layoutCard(state).showsOffer)
         return { ...state, message: "The window is too low to show the rule." };
       return { ...state, outcome: { kind: "answer", answer: { choice: "rule" } } };
+    case "look-up":
+      return { ...state, outcome: { kind: "answer", answer: { choice: "look-up" } } };
     case "reject":
       if (state.question.kind === "landing")
         return { ...state, outcome: { kind: "answer", answer: { choice: "reject" } } };

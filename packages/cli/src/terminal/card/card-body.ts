@@ -28,6 +28,7 @@ export function bodyOfQuestion(state: CardState, width: number): readonly BodyLi
     ...apart(argumentLines(question, width)),
     ...resourceLines(state, width),
     blank,
+    ...apart(factLines(state, width)),
     ...whyLines(state, width).map(plain),
     ...heldLines(state).map(plain),
     ...changeLines(state, width).map(plain),
@@ -119,6 +120,9 @@ export function bodyOfHelp({ options, question }: CardState): readonly string[] 
     ...(question.offer
       ? ["p  Also later calls like it, in this project: the rule is written to your own rules."]
       : []),
+    ...(question.lookUp === undefined
+      ? []
+      : ["l  Nothing is decided yet. It is looked up, and then you are asked again."]),
     "r  Refuse it. The model gets your note.",
     "e  Other arguments. They are checked and judged again, and asked about again if need be.",
   ];
@@ -196,6 +200,21 @@ function whyLines({ question, options }: CardState, width: number): readonly str
   if (left > 0) lines.push(`and ${left} more of the same kind`);
   lines.push(...splitLines(question).flow.flatMap((text) => wrapText(foldLine(text), width - 6)));
   return lines.map((line, index) => `${index === 0 ? paint.style("dim", "Why") : "   "}   ${line}`);
+}
+
+/** What was looked up; a warning has the mark of a question beside it, and says so in words. */
+function factLines({ question, options }: CardState, width: number): readonly string[] {
+  const { facts = [] } = question;
+  if (facts.length === 0) return [];
+  const { paint } = options;
+  const widest = Math.min(16, Math.max(...facts.map(({ label }) => textWidth(label))));
+  const rows = facts.flatMap(({ label, text, warns }) => {
+    const head = `  ${warns ? paint.mark("ask") : " "} ${padRight(fitText(foldLine(label), widest), widest)}  `;
+    const words = `${foldLine(text)}${warns ? " (warning)" : ""}`;
+    const [first = "", ...more] = wrapText(words, Math.max(10, width - widest - 6));
+    return [`${head}${first}`, ...more.map((line) => `${" ".repeat(widest + 6)}${line}`)];
+  });
+  return [paint.style("dim", fitText("The registry says", width)), ...rows];
 }
 
 /** The sandbox that a command would run in; anything else runs in no sandbox, and its doors judge it. */

@@ -63,6 +63,7 @@ const WORDS: Readonly<Record<Choice, string>> = {
   always: "Always in this session",
   cover: "What always covers, in full",
   rule: "Always in this project",
+  "look-up": "Look it up first",
   without: "Land without what asks",
   reject: "Reject with a note to the model",
   edit: "Edit the arguments",
@@ -124,6 +125,7 @@ function wordsOf(choice: Choice, state: CardState, showsCover: boolean): string 
       ? `${WORDS.always}, for exactly`
       : `${WORDS.always}; next, what it would cover`;
   if (choice === "rule") return `${WORDS.rule}: ${state.question.offer?.words ?? ""}`;
+  if (choice === "look-up") return `${WORDS[choice]}: ${foldLine(state.question.lookUp ?? "")}`;
   if (choice === "cover" && state.options.projectApprovals)
     return `${nameOf(choice, state.question)}, or keep it for the project`;
   return nameOf(choice, state.question);

@@ -6,13 +6,22 @@ import type { LandingRows } from "./landing-rows.ts";
 import type { EditedLine } from "./line-editor.ts";
 
 /** The choices of a person about a call. */
-export type Choice = "once" | "always" | "cover" | "rule" | "without" | "reject" | "edit";
+export type Choice =
+  | "once"
+  | "always"
+  | "cover"
+  | "rule"
+  | "look-up"
+  | "without"
+  | "reject"
+  | "edit";
 
 const LETTERS: Readonly<Record<string, Choice>> = {
   o: "once",
   a: "always",
   w: "cover",
   p: "rule",
+  l: "look-up",
   r: "reject",
   e: "edit",
 };
@@ -121,14 +130,22 @@ export type CardEvent =
 /** Keys are dead for this long. */
 export const QUIET_MS = 500;
 
-export function choicesOf({ kind, cover, footprint, byKey, offer }: Question): readonly Choice[] {
+export function choicesOf({
+  kind,
+  cover,
+  footprint,
+  byKey,
+  offer,
+  lookUp,
+}: Question): readonly Choice[] {
   if (kind === "landing")
     return footprint.resources.length === 0 ? ["once", "reject"] : ["once", "without", "reject"];
   const kept: readonly Choice[] = cover === null ? [] : ["always", "cover"];
   const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
   const once: readonly Choice[] = byKey ? [] : ["once"];
   const rule: readonly Choice[] = offer ? ["rule"] : [];
-  return [...once, ...kept, ...rule, "reject", ...edit];
+  const look: readonly Choice[] = lookUp === undefined ? [] : ["look-up"];
+  return [...once, ...kept, ...rule, ...look, "reject", ...edit];
 }
 
 export function whyNotAlways({ footprint }: Question): string {

@@ -57,6 +57,8 @@ function endingWords(ending: Answer | "elsewhere" | "cancelled"): readonly [Mark
       return ["allow", "landed without some"];
     case "reject":
       return ["deny", "rejected"];
+    case "look-up":
+      return ["ask", "looked up, asked again"];
     case "edit":
       return ["ask", "edited, judged again"];
     case "answers":

@@ -23,6 +23,11 @@ export function questionText(question: Question): readonly string[] {
     ...(question.offer
       ? [`"project" allows it in this project: ${foldLine(question.offer.words)}`]
       : []),
+    ...(question.lookUp === undefined
+      ? []
+      : [
+          `"look-up" decides nothing yet: it ${foldLine(question.lookUp)}, and you are asked again.`,
+        ]),
     ...changeLines(question),
     ...questions.flatMap(({ question: text, options = [] }) => [
       foldLine(text),

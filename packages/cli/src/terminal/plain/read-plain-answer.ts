@@ -2,12 +2,13 @@
 import type { Answer, Question, ToolQuestion } from "@toolplane/contract";
 
 /** The words that can be typed, as they are offered. */
-export function plainWords({ kind, cover, byKey, offer }: Question): readonly string[] {
+export function plainWords({ kind, cover, byKey, offer, lookUp }: Question): readonly string[] {
   if (kind === "landing") return ["land", "without", "drop"];
   if (kind === "tool") return ["answer", "reject"];
   if (byKey) return ["session", "reject"];
   const always = cover === null ? [] : ["always"];
-  return ["once", ...always, ...(offer ? ["project"] : []), "reject"];
+  const look = lookUp === undefined ? [] : ["look-up"];
+  return ["once", ...always, ...(offer ? ["project"] : []), ...look, "reject"];
 }
 
 /** Null for a line that is no answer. The words behind `reject` are a note to the model. */
@@ -22,6 +23,8 @@ export function readPlainAnswer(line: string, question: Question): Answer | null
     return ["session", "s", "yes", "y"].includes(word) ? { choice: "session" } : null;
   if (["once", "o", "yes", "y"].includes(word)) return { choice: "once" };
   if (["always", "a"].includes(word) && question.cover !== null) return { choice: "session" };
+  if (["look-up", "look", "l"].includes(word) && question.lookUp !== undefined)
+    return { choice: "look-up" };
   if (["project", "p"].includes(word) && question.offer) return { choice: "rule" };
   return null;
 }

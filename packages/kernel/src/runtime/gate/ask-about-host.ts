@@ -3,11 +3,21 @@
  * the host, or about the very request where a rule about requests asked, or a registry's front asks for a package. Lasting answers
  * are offered only where a rule could give them: what labels or places closed is asked about each time.
  */
-import type { Answer, ApprovalKey, NetTarget, OfferedRules, Rule } from "@toolplane/contract";
+import {
+  type Answer,
+  type ApprovalKey,
+  isToolError,
+  type NetTarget,
+  type OfferedRules,
+  type Rule,
+  type ShownFact,
+} from "@toolplane/contract";
+import type { LookUp } from "@toolplane/contract/ports";
 import { type CallState, keepAnswer } from "../../call/call-state.ts";
 import { hostKind, requestPattern } from "../../resource/host-kind.ts";
+import { signalOf } from "../../session/running-calls.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
-import { askPerson } from "./ask-person.ts";
+import { type Asking, askPerson } from "./ask-person.ts";
 import { keepRules } from "./keep-rules.ts";
 import { storeAnswer } from "./store-answer.ts";
 
@@ -21,7 +31,12 @@ export interface HostQuestion {
   readonly narrow: boolean;
   /** Whether the host would be open with this rule beside all others. */
   readonly opensBy: (rule: Rule) => boolean;
+  /** What the person may have looked up first. */
+  readonly lookUp?: LookUp;
 }
+
+/** One that failed may be tried again, so often. */
+const MAX_LOOK_UPS = 3;
 
 /** False: no. Rejects as `askPerson` does. */
 export async function askAboutHost(question: HostQuestion): Promise<boolean> {
@@ -34,7 +49,7 @@ export async function askAboutHost(question: HostQuestion): Promise<boolean> {
   };
   if (isLasting && isKept(question, key)) return true;
   const offer = isLasting ? offerOf(call, rule) : null;
-  const { choice } = await askPerson(call, {
+  const asking: Asking = {
     kind: "egress",
     reasons: [{ judge: "rules", action: "ask", hard: true, reason: question.reason }],
     footprint: { resources: [{ ...access, origin: "direct", via }] },
@@ -45,9 +60,35 @@ export async function askAboutHost(question: HostQuestion): Promise<boolean> {
         storeAnswer(call, asked, answer.choice);
       else keepAnswer(call, { questionId: asked.id, choice: answer.choice as "once" });
     },
-  });
+  };
+  const { choice } = await askWithFacts(question, asking);
   if (choice === "rule" && offer !== null) await keepRules(call, offer);
   return isYes(choice) || (choice === "rule" && offer !== null);
+}
+
+/** Asks until the answer is none that wants more looked up; a look-up that failed says so and can be tried again. */
+async function askWithFacts({ call, lookUp }: HostQuestion, asking: Asking): Promise<Answer> {
+  let about = asking;
+  for (let left = lookUp ? MAX_LOOK_UPS : 0; lookUp && left > 0; left -= 1) {
+    const answer = await askPerson(call, { ...about, lookUp: lookUp.words });
+    if (answer.choice !== "look-up") return answer;
+    const looked = await lookedUp(lookUp, signalOf(call));
+    about = { ...asking, facts: looked.facts };
+    if (looked.isDone) break;
+  }
+  return askPerson(call, about);
+}
+
+async function lookedUp(
+  lookUp: LookUp,
+  signal: AbortSignal,
+): Promise<{ readonly facts: readonly ShownFact[]; readonly isDone: boolean }> {
+  try {
+    return { facts: await lookUp.run(signal), isDone: true };
+  } catch (error) {
+    const text = isToolError(error) ? error.message : "It failed.";
+    return { facts: [{ label: "Looked up", text, warns: true }], isDone: false };
+  }
 }
 
 function isYes(choice: Answer["choice"]): boolean {

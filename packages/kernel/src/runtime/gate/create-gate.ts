@@ -1,7 +1,7 @@
 /** The gate of one call: what doors and the relay ask between opening and using, and a person where that can open it. */
 import type { NetTarget, Resource, Rule } from "@toolplane/contract";
-import { isToolError } from "@toolplane/contract";
-import type { Access, BroughtFiles, Gate, GateDecision } from "@toolplane/contract/ports";
+import { isToolError, ToolError } from "@toolplane/contract";
+import type { BroughtFiles, Gate, GateDecision, LookUp } from "@toolplane/contract/ports";
 import { describeRule } from "../../judge/judge-resources.ts";
 import { createLinkFilter } from "../../judge/link-filter.ts";
 import { compilePolicy } from "../../policy/compile-policy.ts";
@@ -11,7 +11,7 @@ import { namesAddress } from "../../policy/pattern/names-address.ts";
 import type { CompiledRule } from "../../policy/rule/compiled-rule.ts";
 import { isRequestRule } from "../../policy/rule/is-request-rule.ts";
 import { describeTarget } from "../../resource/describe-target.ts";
-import { type Asked, noteAccess, noteLabels } from "../labels/note-access.ts";
+import { type Asked, keepAccess, noteAccess, noteLabels } from "../labels/note-access.ts";
 import { askAboutHost } from "./ask-about-host.ts";
 import { askAll } from "./ask-all.ts";
 import { askPerson } from "./ask-person.ts";
@@ -53,7 +53,7 @@ export function createGate(binding: GateBinding): Gate {
       else noteAccess(bound, asked, decision);
       return decision.allowed || !decision.rule ? null : decision;
     },
-    ask: (access) => askAbout(bound, { access, subject: describeTarget(access) }),
+    ask: (access, lookUp) => askAbout(bound, { access, subject: describeTarget(access) }, lookUp),
     askAll: (accesses) =>
       askAll(binding.call, accesses, {
         decide: (asked) => decideAccess(bound, asked),
@@ -122,7 +122,7 @@ function isAddressDeny({ action, hosts }: CompiledRule): boolean {
   return action === "deny" && namesAddress(hosts);
 }
 
-async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
+async function askAbout(gate: BoundGate, asked: Asked, lookUp?: LookUp): Promise<GateDecision> {
   const first = decideAccess(gate, asked);
   const { call } = gate;
   const { access } = asked;
@@ -136,7 +136,7 @@ async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
   }
   if (!call.session.questions) return noteAccess(gate, asked, first);
   try {
-    if (await isAllowedByPerson(gate, access, first))
+    if (await isAllowedByPerson(gate, asked, { first, lookUp }))
       return noteAccess(gate, asked, decideAccess(gate, asked));
     return noteAccess(gate, asked, {
       ...first,
@@ -153,10 +153,11 @@ async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
 
 async function isAllowedByPerson(
   gate: BoundGate,
-  access: Access,
-  first: Refused,
+  asked: Asked,
+  { first, lookUp }: { readonly first: Refused; readonly lookUp: LookUp | undefined },
 ): Promise<boolean> {
   const { call, tool, via } = gate;
+  const { access } = asked;
   const { reason } = first;
   const resource: Resource = { ...access, origin: "direct", via: ownVia(access, via) };
   if (access.capability !== "net.fetch") {
@@ -174,10 +175,31 @@ async function isAllowedByPerson(
     access.package !== undefined || (first.rule && isRequestRule(first.rule.rule)) === true;
   const opensBy = (rule: Rule): boolean =>
     decideAccess(withRule(gate, rule), { access, subject: "" }).allowed;
-  if (!(await askAboutHost({ call, tool, access, via, reason, narrow, opensBy }))) return false;
+  const more = lookUp && heldLookUp(gate, asked, lookUp);
+  const about = { call, tool, access, via, reason, narrow, opensBy };
+  if (!(await askAboutHost({ ...about, ...(more ? { lookUp: more } : {}) }))) return false;
   if (narrow) gate.requests.push(access);
   else call.approved = [...call.approved, resource];
   return true;
+}
+
+/** Asks nothing where a rule has closed the place meanwhile, and is kept for the record like any other access. */
+function heldLookUp(gate: BoundGate, asked: Asked, lookUp: LookUp): LookUp {
+  return {
+    ...lookUp,
+    async run(signal) {
+      const { target } = lookUp;
+      const about = { access: target, subject: describeTarget(target) };
+      for (const one of [asked, about]) {
+        const decision = decideAccess(gate, one);
+        if (decision.allowed || decision.askable) continue;
+        keepAccess(gate.call, one, decision);
+        throw new ToolError(decision.code, decision.reason);
+      }
+      keepAccess(gate.call, about, { allowed: true, predicted: false });
+      return lookUp.run(signal);
+    },
+  };
 }
 
 /** The gate as it would be if this rule were one of the project's. */

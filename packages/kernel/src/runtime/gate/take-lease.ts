@@ -105,8 +105,8 @@ function keepingHosts(gate: Gate, spoken: Map<string, NetTarget>): Gate {
   return {
     ...gate,
     check: keep,
-    async ask(access) {
-      const decision = await gate.ask(access);
+    async ask(access, lookUp) {
+      const decision = await gate.ask(access, lookUp);
       if (decision.allowed && access.capability === "net.fetch") note(access);
       return decision;
     },

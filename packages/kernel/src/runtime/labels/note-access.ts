@@ -25,9 +25,16 @@ export interface Asked {
 
 /** Keeps a door's question and its answer for the record, and marks what came in from outside. */
 export function noteAccess(asker: Asker, asked: Asked, decision: GateDecision): GateDecision {
-  const { call } = asker;
-  const { access, subject } = asked;
-  if (decision.allowed) noteLabels(asker, access);
+  if (decision.allowed) noteLabels(asker, asked.access);
+  return keepAccess(asker.call, asked, decision);
+}
+
+/** The same of what only a person is shown, so that nothing came in by it. */
+export function keepAccess(
+  call: CallState,
+  { subject }: Pick<Asked, "subject">,
+  decision: GateDecision,
+): GateDecision {
   call.accesses ??= [];
   if (call.accesses.length < MAX_ACCESS_FACTS) {
     call.accesses.push({

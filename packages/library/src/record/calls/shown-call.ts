@@ -1,6 +1,6 @@
 /** Describes a recorded call for every face: its mark, its outcome in words, its road. */
 
-import { type ErrorCode, type Landing, landingOf } from "@toolplane/contract";
+import { type ErrorCode, isDecision, type Landing, landingOf } from "@toolplane/contract";
 import type { CallMark } from "@toolplane/contract/console";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import type { UnsettledCall } from "../sessions/load-session.ts";
@@ -85,7 +85,7 @@ export function wordsOf(shown: ShownCall): string {
     if (result.code === "approval_rejected") return "rejected";
     return REFUSED.has(result.code) ? "denied" : result.code.replaceAll("_", " ");
   }
-  const answer = answers.findLast(({ choice }) => choice !== "answers");
+  const answer = answers.findLast(isDecision);
   if (answer) return answer.choice === "once" ? "allowed once" : `allowed, ${answer.choice}`;
   const by = answeredBy(shown.call);
   if (by === "rule") return "allowed by rule";
@@ -99,7 +99,7 @@ export function roadOf(shown: ShownCall): RoadFacts {
   return {
     stage,
     outcome: isDone ? "done" : "refused",
-    wasAsked: answers.some(({ choice }) => choice !== "answers"),
+    wasAsked: answers.some(isDecision),
   };
 }
 

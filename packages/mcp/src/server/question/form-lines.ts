@@ -17,6 +17,12 @@ export function flowLines(question: Question): readonly string[] {
   return splitLines(question).flow.map((line) => `  ${line}`);
 }
 
+/** Lines about what was looked up. */
+export function factLines(question: Question): readonly string[] {
+  const { facts } = splitLines(question);
+  return facts.length === 0 ? [] : ["The registry says:", ...facts.map((line) => `  ${line}`)];
+}
+
 /** Lines with the change to each file, as a diff. */
 export function changeLines(changes: readonly ShownChange[]): readonly string[] {
   const lines = changes.flatMap(({ path, kind, added, removed, diff }) => [

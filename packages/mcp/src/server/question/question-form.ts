@@ -10,7 +10,7 @@ import { questionFields, readQuestionFields } from "@toolplane/kernel";
 import { escapeHidden, isRecord } from "@toolplane/readings";
 import type { ClientAnswer } from "./client-answer.ts";
 import type { QuestionForm } from "./form.ts";
-import { argumentLines, changeLines, flowLines, whyLines } from "./form-lines.ts";
+import { argumentLines, changeLines, factLines, flowLines, whyLines } from "./form-lines.ts";
 import { landingForm, readLanding } from "./landing-form.ts";
 
 export interface FormReply {
@@ -64,6 +64,7 @@ function permissionForm(question: Question): QuestionForm {
       `${question.title}${countsOf(question, asking.length)}`,
       ...asking.map(indent),
       ...whyLines(question.reasons),
+      ...factLines(question),
       ...flowLines(question),
       ...(others.length > 0 ? ["The rest of it:", ...others.map(indent)] : []),
       ...changeLines(question.changes ?? []),
@@ -78,14 +79,19 @@ function permissionForm(question: Question): QuestionForm {
   };
 }
 
-function choicesOf({ byKey, cover, offer }: Question): string[] {
+function choicesOf({ byKey, cover, offer, lookUp }: Question): string[] {
   if (byKey) return [SESSION, REJECT];
   const always = cover === null ? [] : [ALWAYS];
-  return [ONCE, ...always, ...(offer ? [ruleChoice(offer)] : []), REJECT];
+  const look = lookUp === undefined ? [] : [lookUpChoice(lookUp)];
+  return [ONCE, ...always, ...(offer ? [ruleChoice(offer)] : []), ...look, REJECT];
 }
 
 function ruleChoice({ words }: OfferedRules): string {
   return `Allow always in this project: ${words}`;
+}
+
+function lookUpChoice(words: string): string {
+  return `Look it up first: ${words}`;
 }
 
 function indent(line: string): string {
@@ -144,6 +150,8 @@ function readChoice(question: Question, { answer }: Fields): Answer {
   if (given === ONCE) return { choice: "once" };
   if (given === ALWAYS || given === SESSION) return { choice: "session" };
   if (question.offer && given === ruleChoice(question.offer)) return { choice: "rule" };
+  if (question.lookUp !== undefined && given === lookUpChoice(question.lookUp))
+    return { choice: "look-up" };
   return { choice: "reject" };
 }
 

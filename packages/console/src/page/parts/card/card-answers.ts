@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<Choice, string>> = {
   project: "Always, this project",
   rule: "Always by rule, this project",
   reject: "Reject with a note…",
+  "look-up": "Look it up first",
   without: "Land without…",
   edit: "Edit arguments…",
   answers: "Answer…",
@@ -42,7 +43,15 @@ const OF_LANDING: ChoiceWords = {
 };
 const OF_OTHERS: ChoiceWords = {
   names: NAMES,
-  letters: { once: "o", session: "a", rule: "p", reject: "r", edit: "e", answers: "a" },
+  letters: {
+    once: "o",
+    session: "a",
+    rule: "p",
+    "look-up": "l",
+    reject: "r",
+    edit: "e",
+    answers: "a",
+  },
 };
 
 /** An answer that is kept by its key has no other yes beside it. */
@@ -220,6 +229,9 @@ function AnswerButtons({
         ],
       ),
     ),
+    question.lookUp === undefined
+      ? null
+      : h("span", { class: "t2 sm" }, foreign(`Looking it up ${question.lookUp}.`)),
     choices.includes("session") || question.kind !== "permission"
       ? null
       : h("button", { type: "button", class: "b", disabled: true }, "Always"),

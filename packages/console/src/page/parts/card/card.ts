@@ -34,6 +34,7 @@ export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
         question.changes?.length ? null : h(Arguments, { question }),
       ]),
       h("div", {}, [
+        h(Facts, { question }),
         h(Reasons, { question }),
         h(Cover, { card, workspace }),
         h(Offer, { question }),
@@ -130,6 +131,22 @@ function Arguments({ question }: { readonly question: Question }): VNode {
   return h("details", { class: "gap" }, [
     h("summary", { class: "t2 sm" }, "Arguments"),
     h("pre", { class: "well" }, foreign(JSON.stringify(question.arguments, null, 2))),
+  ]);
+}
+
+/** What was looked up: each text is a stranger's. */
+function Facts({ question }: { readonly question: Question }): VNode | null {
+  const { facts = [] } = question;
+  if (facts.length === 0) return null;
+  return h("div", { class: "gap" }, [
+    h("h3", {}, "The registry says"),
+    ...facts.map(({ label, text, warns }, index) =>
+      h(
+        "p",
+        { key: index, class: warns ? "note ask" : "t2 sm" },
+        foreign(`${label}: ${text}${warns ? " (warning)" : ""}`),
+      ),
+    ),
   ]);
 }
 
