@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Rule, ToolResult } from "@toolplane/contract";
 import { TEST_AUTHORITY } from "@toolplane/disk/fixtures";
-import { createScriptedBroker } from "@toolplane/testkit";
+import { type BrokerScript, createScriptedBroker } from "@toolplane/testkit";
 import { bashTool, writeTool } from "@toolplane/tools";
 import { createToolplane, type Session } from "toolplane";
 import { onTestFinished } from "vitest";
@@ -33,7 +33,7 @@ export interface WorldOptions {
   readonly hosts: Readonly<Record<string, number>>;
   /** Folders of programs that commands may read. */
   readonly readRoots?: readonly string[];
-  readonly answers?: readonly ("once" | "reject")[];
+  readonly answers?: BrokerScript;
   readonly rules?: readonly Rule[];
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { shown } from "./install-world.ts";
 import { openLocked, startRegistry } from "./locked-project.ts";
+import { pack } from "./npm-registry.ts";
 
 describe.skipIf(!hasSandbox)("npm in a session (needs bubblewrap)", () => {
   it("what the lock names is installed without a question, and the lock stays as a direct install leaves it", async () => {
@@ -33,5 +34,43 @@ describe.skipIf(!hasSandbox)("npm in a session (needs bubblewrap)", () => {
     expect(shown(result)).toContain("gamma 1.0.0");
     expect(world.questions()).toHaveLength(1);
     expect(JSON.stringify(world.questions())).toContain("gamma");
+  });
+
+  it("a look-up asks the registry for that one page, on our side, and the command gets nothing before the yes", async () => {
+    const registry = await startRegistry();
+    const before: string[][] = [];
+    const world = await openLocked(registry, {
+      answers: (_question, index) => {
+        before.push(registry.hits.filter((line) => /gamma|delta/.test(line)));
+        return index === 0 ? { choice: "look-up" } : "reject";
+      },
+    });
+    const result = await world.run("npm install gamma --fetch-retries=0; echo ended");
+    expect(before, shown(result)).toEqual([[], ["GET /gamma"]]);
+    const [first, second] = world.questions();
+    expect(first?.lookUp).toBe("asks npm.test for gamma");
+    const facts = Object.fromEntries(
+      (second?.facts ?? []).map(({ label, text, warns }) => [label, warns ? "warns" : text]),
+    );
+    expect(facts).toMatchObject({ version: "1.0.0", "this version": "warns", size: "unknown" });
+    expect(registry.hits.filter((line) => /gamma|delta/.test(line))).toEqual(["GET /gamma"]);
+  });
+
+  it("what a yes let in is named for the rest of the session: a later npm ci asks nothing and takes that file only", async () => {
+    let swaps = false;
+    const other = pack({ name: "gamma", version: "1.0.0", files: { "index.js": "swapped" } });
+    const registry = await startRegistry((path) =>
+      swaps && path === "/gamma/-/gamma-1.0.0.tgz" ? other : null,
+    );
+    const world = await openLocked(registry, { answers: ["once"] });
+    await world.run("npm install gamma");
+    const later = await world.run(
+      "rm -rf node_modules && npm ci --cache=$PWD/c1 && node -p 'require(\"gamma\")'",
+    );
+    expect(shown(later)).toContain("gamma 1.0.0");
+    expect(world.questions()).toHaveLength(1);
+    swaps = true;
+    const swapped = await world.run("rm -rf node_modules; npm ci --cache=$PWD/c2");
+    expect(shown(swapped)).toContain("sent another file for gamma");
   });
 });

@@ -46,6 +46,25 @@ describe("a question as a permission request", () => {
     expect(JSON.stringify(questionContent(keyed, "/project"))).toContain("Covers the key npm.");
   });
 
+  it("offers a look-up behind the plain answers, and shows what it found", () => {
+    const looking = permissionChoices({ ...QUESTION, lookUp: "asks npm.test for left-pad" });
+    expect(looking.map(({ optionId }) => optionId)).toEqual([
+      "allow_once",
+      "reject_once",
+      "look_up",
+      "reject_always",
+    ]);
+    expect(looking[2]).toMatchObject({
+      name: "Look it up first: asks npm.test for left-pad",
+      answer: { choice: "look-up" },
+    });
+    const facts = [{ label: "size", text: "2 KB" }];
+    const lines = ["shell.run npm test", "size: 2 KB", "command = npm test"];
+    expect(JSON.stringify(questionContent({ ...QUESTION, lines, facts }, "/project"))).toContain(
+      "The registry says:\\n  size: 2 KB",
+    );
+  });
+
   it("a permission request is answered by what was offered only", () => {
     const choices = permissionChoices(QUESTION);
     const picked = (optionId: string) =>

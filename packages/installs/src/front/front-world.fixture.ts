@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import type { NetTarget } from "@toolplane/contract";
 import type { Access, GateDecision, LookUp } from "@toolplane/contract/ports";
 import type { RelayedRequest, RelayedResponse } from "@toolplane/disk/net";
-import { createFakeClock } from "@toolplane/testkit";
+import { createFakeClock, type FakeClock } from "@toolplane/testkit";
 import { createLockBook } from "../locks/lock-book.ts";
 import type { LockedFile } from "../locks/locked-file.ts";
 import type { Registry } from "../registries/registry.ts";
@@ -47,6 +47,25 @@ export type Answers = Readonly<
   Record<string, string | { readonly status: number; readonly body: string }>
 >;
 
+export interface FrontWorld {
+  /** One request of a command. */
+  request(
+    address: string,
+    options?: { readonly method?: string; readonly headers?: [string, string][] },
+  ): Promise<{
+    readonly status: number;
+    readonly headers: RelayedResponse["headers"];
+    readonly text: string;
+  }>;
+  /** What follows is another command of the same session. */
+  nextCommand(): void;
+  readonly asked: readonly Access[];
+  readonly sent: readonly RelayedRequest[];
+  readonly clock: FakeClock;
+  serves(host: string): boolean;
+  paths(): readonly string[];
+}
+
 /** An answer that never comes. */
 export const STALLED = "stalled";
 
@@ -59,7 +78,7 @@ export function openFront(
     /** Runs while a person is asked. */
     readonly answering?: (lookUp: LookUp | undefined) => Promise<void>;
   } = {},
-) {
+): FrontWorld {
   const clock = createFakeClock({ wallMs: Date.parse("2026-01-10T00:00:00Z") });
   const asked: Access[] = [];
   const sent: RelayedRequest[] = [];

@@ -145,6 +145,45 @@ describe("the card", () => {
     `);
   });
 
+  it("offers to look a package up, says where that asks, and shows what was found", () => {
+    const wanted: Question = {
+      ...publishQuestion(),
+      kind: "egress",
+      lookUp: "asks npm.test for left-pad",
+      lines: ["install left-pad", "size: 2 KB", "version: young (warning)"],
+      footprint: {
+        resources: [
+          {
+            capability: "net.fetch",
+            scheme: "https",
+            host: "npm.test",
+            port: 443,
+            package: { manager: "npm", name: "left-pad", near: "left-pod" },
+            origin: "direct",
+            via: "destination",
+          },
+        ],
+      },
+    };
+    const first = live(open(wanted));
+    expect(cardText(first)).toContain("one letter away from left-pod");
+    expect(cardText(first)).toContain("l  Look it up first: asks npm.test for left-pad");
+    expect(press(first, "l", "enter").outcome).toEqual({
+      kind: "answer",
+      answer: { choice: "look-up" },
+    });
+    const { lookUp: _, ...rest } = wanted;
+    const facts = [
+      { label: "size", text: "2 KB" },
+      { label: "version", text: "young", warns: true as const },
+    ];
+    const second = live(open({ ...rest, facts }));
+    expect(cardText(second)).toContain("The registry says");
+    expect(cardText(second)).toMatch(/size {5}2 KB/);
+    expect(cardText(second)).toMatch(/version {2}young \(warning\)/);
+    expect(press(second, "l", "enter").outcome).toBeNull();
+  });
+
   it("answers with a letter and Enter, and with nothing less", () => {
     expect(press(live(open()), "enter").outcome).toBe(null);
     expect(press(live(open()), "o").outcome).toBe(null);

@@ -6,6 +6,7 @@ import { plainWords, readOwnAnswer, readPlainAnswer } from "./read-plain-answer.
 
 const permission = publishQuestion();
 const landing: Question = landingQuestion();
+const wanted: Question = { ...permission, lookUp: "asks npm.test for left-pad" };
 const keyed: Question = { ...permission, byKey: { key: "npm", note: "Covers the key npm." } };
 
 it.each([
@@ -22,6 +23,8 @@ it.each([
   ["once", keyed, null],
   ["reject", keyed, { choice: "reject" }],
   ["session", permission, null],
+  ["look-up", wanted, { choice: "look-up" }],
+  ["look-up", permission, null],
   ["land", landing, { choice: "once" }],
   ["drop", landing, { choice: "reject" }],
   ["reject", landing, { choice: "reject" }],
@@ -62,6 +65,8 @@ it("reads out once what stands in the diff, and all of it where there is no diff
 it("offers only what can be answered", () => {
   expect(plainWords(permission)).toEqual(["once", "always", "reject"]);
   expect(plainWords({ ...permission, cover: null })).toEqual(["once", "reject"]);
+  expect(plainWords(wanted)).toEqual(["once", "always", "look-up", "reject"]);
+  expect(questionText(wanted).join("\n")).toContain("it asks npm.test for left-pad");
   expect(plainWords(landing)).toEqual(["land", "without", "drop"]);
 });
 

@@ -68,6 +68,19 @@ describe("a question as a form", () => {
     expect(picked(offering, `${choice} `)).toEqual({ choice: "reject" });
   });
 
+  it("offers a look-up in words that say where it asks, and shows what it found apart from the arguments", () => {
+    const looking = { ...question, lookUp: "asks npm.test for left-pad" };
+    const answer = "Look it up first: asks npm.test for left-pad";
+    expect(toForm(looking).requestedSchema.properties).toMatchObject({
+      answer: { enum: expect.arrayContaining([answer]) },
+    });
+    expect(read(looking, { action: "accept", content: { answer } })).toEqual({ choice: "look-up" });
+    expect(read(question, { action: "accept", content: { answer } })).toEqual({ choice: "reject" });
+    const facts = [{ label: "size", text: "2 KB" }];
+    const { message } = toForm({ ...question, lines: ["size: 2 KB"], facts });
+    expect(message).toContain("The registry says:\n  size: 2 KB\n");
+  });
+
   it("says what was read before and what would leave, and takes neither for an argument", () => {
     const by = { sessionId: "s", callId: "c", tool: "read", atMs: 0 };
     const { message } = toForm({
