@@ -72,11 +72,26 @@ describe.skipIf(!hasSandbox || !hasGo)("Go in a session (needs bubblewrap, golan
 
   it("one card for a module and what its go.mod requires", async () => {
     const { world } = await openGo({ answers: ["once"] });
+    const direct = await world.direct(`${RUN} ${GO} get m.test/gamma`);
     const result = await world.run(`${RUN} ${GO} get m.test/gamma`);
     expect(readFileSync(join(world.workspace, "go.mod"), "utf8"), shown(result)).toContain(
       "m.test/gamma v1.0.0",
     );
+    for (const file of ["go.mod", "go.sum"])
+      expect(readFileSync(join(world.workspace, file), "utf8")).toBe(
+        readFileSync(join(direct, file), "utf8"),
+      );
     expect(world.questions()).toHaveLength(1);
+  });
+
+  it("a module that the agent wrote into go.mod and go.sum counts as not named", async () => {
+    const { world, proxy } = await openGo();
+    const direct = await world.direct(`${RUN} ${GO} get m.test/gamma`);
+    proxy.hits.length = 0;
+    for (const file of ["go.mod", "go.sum"])
+      await world.write(file, readFileSync(join(direct, file), "utf8"));
+    await world.run(`${RUN} ${GO} mod download`);
+    expect(proxy.hits.filter((line) => /gamma|delta/.test(line))).toEqual([]);
   });
 
   it("a swapped module is not handed on, even where the agent wrote its sum into go.sum", async () => {
@@ -130,6 +145,14 @@ describe.skipIf(!hasSandbox)("Cargo's sparse protocol in a session (needs bubble
     const asked = await openCargo({ answers: ["once"] });
     expect(shown(await asked.load("other"))).toContain("a crate");
     expect(asked.world.questions()).toHaveLength(1);
+  });
+
+  it("a crate that the agent wrote into Cargo.lock counts as not named", async () => {
+    const { world, registry, load } = await openCargo();
+    const other = cargoLock.slice(cargoLock.indexOf("[[package]]")).replace("serde", "other");
+    await world.write("Cargo.lock", `${cargoLock}\n${other}`);
+    await load("other");
+    expect(registry.hits).toEqual(["GET /config.json"]);
   });
 
   it("a swapped crate is cut off, even where the agent wrote its sum into Cargo.lock", async () => {

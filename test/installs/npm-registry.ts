@@ -22,6 +22,8 @@ export interface NpmRegistry {
   readonly securePort: number;
   /** `METHOD path` of every request. */
   readonly hits: string[];
+  /** Every credential that came. */
+  readonly authorizations: Set<string>;
   publish(one: Published): Promise<void>;
 }
 
@@ -42,15 +44,17 @@ export async function startNpmRegistry(
   });
   const listeners = app.listeners("request") as RequestListener[];
   const hits: string[] = [];
+  const authorizations = new Set<string>();
   const serve: RequestListener = (request, response) => {
     hits.push(`${request.method} ${request.url}`);
+    if (request.headers.authorization) authorizations.add(request.headers.authorization);
     const swapped = swap(request.url ?? "");
     if (swapped !== null) return void response.end(swapped);
     for (const listener of listeners) listener(request, response);
   };
   const port = await startLoopback(makeServer(serve, false));
   const securePort = await startLoopback(makeServer(serve, true));
-  return { port, securePort, hits, publish: (one) => publish(port, one) };
+  return { port, securePort, hits, authorizations, publish: (one) => publish(port, one) };
 }
 
 async function publish(port: number, one: Published): Promise<void> {

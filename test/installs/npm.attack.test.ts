@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
@@ -56,6 +56,22 @@ describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", (
     await world.write("package-lock.json", JSON.stringify(lock, null, 2));
     expect(readFileSync(path, "utf8")).toContain(OTHER_SUM);
     const result = await world.run("npm ci --fetch-retries=0; ls node_modules");
+    expect(shown(result)).toContain("sent another file for alpha");
+  });
+
+  it("a lock that changes while it is installed from holds the file to what it said before", async () => {
+    let path = "";
+    const registry = await startRegistry((asked) => {
+      if (path === "" || asked !== FILE) return null;
+      const lock = JSON.parse(readFileSync(path, "utf8"));
+      lock.packages["node_modules/alpha"].integrity = OTHER_SUM;
+      writeFileSync(path, JSON.stringify(lock, null, 2));
+      return OTHER;
+    });
+    const world = await openLocked(registry);
+    path = join(world.workspace, "package-lock.json");
+    const result = await world.run("npm ci --fetch-retries=0; npm ci --fetch-retries=0");
+    expect(readFileSync(path, "utf8")).toContain(OTHER_SUM);
     expect(shown(result)).toContain("sent another file for alpha");
   });
 

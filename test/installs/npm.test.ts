@@ -30,8 +30,13 @@ describe.skipIf(!hasSandbox)("npm in a session (needs bubblewrap)", () => {
   it("one card for a package and what it depends on", async () => {
     const registry = await startRegistry();
     const world = await openLocked(registry, { answers: ["once"] });
+    const direct = await world.direct("npm install gamma");
     const result = await world.run("npm install gamma && node -p 'require(\"gamma\")'");
     expect(shown(result)).toContain("gamma 1.0.0");
+    for (const file of ["package-lock.json", "package.json"])
+      expect(readFileSync(join(world.workspace, file), "utf8")).toBe(
+        readFileSync(join(direct, file), "utf8"),
+      );
     expect(world.questions()).toHaveLength(1);
     expect(JSON.stringify(world.questions())).toContain("gamma");
   });

@@ -84,6 +84,14 @@ describe.skipIf(!hasSandbox || !hasPip)("pip in a session (needs bubblewrap, pyt
     expect(world.questions()).toHaveLength(1);
   });
 
+  it("a package that the agent wrote into the requirements, with its sum, counts as not named", async () => {
+    const { world, index, run } = await openPip();
+    const line = `delta==1.0 --hash=sha256:${sha256(wheel("delta"))}\n`;
+    await world.write("requirements.txt", requirements + line);
+    await run("-r requirements.txt");
+    expect(index.hits.filter((hit) => hit.includes("delta"))).toEqual([]);
+  });
+
   it("a swapped wheel is cut off, even where the agent wrote its sum into the requirements", async () => {
     const { world, index, run } = await openPip();
     const other = wheel("alpha", ["beta"], "swapped");
@@ -139,6 +147,17 @@ describe.skipIf(!hasSandbox || !hasPoetry)(
       expect(world.questions(), shown(result)).toEqual([]);
       expect(existsSync(join(world.workspace, ".venv")), shown(result)).toBe(true);
       expect(readFileSync(join(world.workspace, "poetry.lock"), "utf8")).toBe(lock);
+      const other = wheel("alpha", ["beta"], "swapped");
+      index.files.set("/files/alpha-1.0-py3-none-any.whl", other);
+      const page = `<a href="../../files/alpha-1.0-py3-none-any.whl#sha256=${sha256(other)}">alpha-1.0-py3-none-any.whl</a>`;
+      index.files.set("/simple/alpha/", page);
+      const edited = lock.replace(sha256(wheel("alpha", ["beta"])), sha256(other));
+      expect(edited).not.toBe(lock);
+      await world.write("poetry.lock", edited);
+      const swapped = await world.run(
+        "export POETRY_VIRTUALENVS_IN_PROJECT=true; rm -rf .venv; poetry install -n --no-root --no-cache",
+      );
+      expect(shown(swapped)).toContain("sent another file for alpha");
     });
   },
 );

@@ -100,6 +100,17 @@ describe.skipIf(!hasSandbox).each(MANAGERS)("$name in a session (needs bubblewra
     expect(lockIn(world.workspace)).toBe(lockIn(direct));
   });
 
+  it("a package that the agent wrote into manifest and lock counts as not named", async () => {
+    const { world, registry } = await openLocked();
+    const direct = await world.direct(`${manager.program} ${manager.adds}`);
+    registry.hits.length = 0;
+    for (const file of ["package.json", manager.lock])
+      await world.write(file, readFileSync(join(direct, file), "utf8"));
+    expect(readFileSync(join(world.workspace, manager.lock), "utf8")).toContain("gamma");
+    await world.run(`npm_config_fetch_retries=0 timeout 60 ${manager.program} ${manager.installs}`);
+    expect(registry.hits.filter((line) => /gamma|delta/.test(line))).toEqual([]);
+  });
+
   it.skipIf(manager.edited === null)(
     "a sum that the agent wrote into the lock does not count (needs a lock with sums of files)",
     async () => {

@@ -13,7 +13,10 @@ export const approvalsAnswerCommand: Command = {
   ].join("\n"),
   arguments: [
     { name: "id", summary: "Which question; toolplane approvals lists them." },
-    { name: "choice", summary: "once, session, project, rule, without, reject, edit or answers." },
+    {
+      name: "choice",
+      summary: "once, session, project, rule, look-up, without, reject, edit or answers.",
+    },
   ],
   options: {
     next: {
