@@ -148,7 +148,10 @@ describe("Each registry tells what it has", () => {
     });
     expect(
       await textsOf(
-        { "https://py.test/simple/left-pad/": page },
+        {
+          "https://py.test/pypi/left-pad/json": { status: 401, body: "" },
+          "https://py.test/simple/left-pad/": page,
+        },
         "https://py.test/simple/left-pad/",
       ),
     ).toEqual([

@@ -71,47 +71,45 @@ interface Looking extends LookUpGround {
   readonly signal: AbortSignal;
 }
 
+const ABSENT: ReadonlySet<number> = new Set([404, 410]);
+
 async function looked(
   there: AskedThere,
   reader: FactReader,
   looking: Looking,
 ): Promise<readonly ShownFact[]> {
   const { registry, asked } = there;
-  for (const page of reader.pages(registry, asked)) {
-    const text = await pageText(there, page, looking);
+  const { host } = registry.url;
+  const pages = reader.pages(registry, asked);
+  for (const page of pages) {
+    const { status, text } = await fetchPage(there, page, looking);
     if (text !== null) return factRows(reader.read(text, asked), looking.clock.wallMs());
+    if (page === pages.at(-1) && !ABSENT.has(status))
+      throw new ToolError("failed", `${host} answered with ${status}.`);
   }
   const what = asked.version === undefined ? "of this name" : "of this name and version";
-  return [{ label: "package", text: `${registry.url.host} has nothing ${what}`, warns: true }];
+  return [{ label: "package", text: `${host} has nothing ${what}`, warns: true }];
 }
 
-/** Null where the registry has no such page. */
-async function pageText(
+/** Without a text where the registry did not send the page. */
+async function fetchPage(
   there: AskedThere,
   { url, accept }: FactPage,
   { request, onward, signal }: Looking,
-): Promise<string | null> {
+): Promise<{ readonly status: number; readonly text: string | null }> {
   const { registry, asked } = there;
-  const { host } = registry.url;
   const about: AskedThere = { registry, asked: { kind: "page", name: asked.name, url, accept } };
   const headers = requestHeaders(about, "identity");
+  const target = targetAt(url);
   try {
-    const answer = await onward({
-      ...request,
-      target: targetAt(url),
-      url,
-      headers,
-      body: null,
-      signal,
-    });
+    const answer = await onward({ ...request, target, url, headers, body: null, signal });
     const { status, body } = answer;
     if (status >= 200 && status <= 299)
-      return (await readWhole(body, MAX_PAGE_BYTES)).toString("utf8");
+      return { status, text: (await readWhole(body, MAX_PAGE_BYTES)).toString("utf8") };
     body.destroy();
-    if (status === 404 || status === 410) return null;
-    throw new ToolError("failed", `${host} answered with ${status}.`);
+    return { status, text: null };
   } catch (error) {
     if (error instanceof ToolError) throw error;
-    throw new ToolError("failed", `${host} did not answer.`, { cause: error });
+    throw new ToolError("failed", `${registry.url.host} did not answer.`, { cause: error });
   }
 }
