@@ -22,6 +22,12 @@ export const APPROVAL_FAULTS: Area = {
       replacement: 'given = { choice: "once" }; void cause;',
     },
     {
+      name: "what-a-stranger-wrote-is-shown-whole-and-as-it-is",
+      anchor: "text: show(text).slice(0, MAX_FACT_CHARS),",
+      replacement: "text,",
+      tests: ["test/road/look-up.test.ts"],
+    },
+    {
       name: "the-seal-of-a-receipt-is-only-measured",
       anchor: "given.length === expected.length && timingSafeEqual(given, expected)",
       replacement: "given.length === expected.length && timingSafeEqual(given, given)",

@@ -2,6 +2,8 @@
 import type { Area } from "../fault.ts";
 
 const FRONT = ["packages/installs/src/front/create-front.test.ts"];
+const APPROVED = ["packages/installs/src/front/approved-files.test.ts"];
+const LOOK_UP = ["packages/installs/src/front/package-look-up.test.ts"];
 const LOCKS = ["packages/installs/src/locks/lock-snapshot.test.ts"];
 const SUMS = ["packages/installs/src/sums/checked-body.test.ts"];
 const REGISTRIES = ["packages/installs/src/registries/read-registries.test.ts"];
@@ -46,6 +48,25 @@ export const INSTALLS_FAULTS: Area = {
       anchor: 'if (kind === "page" && version === undefined) return true;',
       replacement: "if (kind !== undefined) return true;",
       tests: FRONT,
+    },
+    {
+      name: "what-was-let-in-is-held-to-no-sum",
+      anchor: "return sum === undefined ? null : [sum];",
+      replacement: "return sum === undefined ? null : [];",
+      tests: APPROVED,
+    },
+    {
+      name: "a-package-counts-as-let-in-before-its-file-came",
+      anchor: "grants.allow(manager, asked);",
+      replacement: 'grants.allow(manager, asked);\n    approved.keep(there, "sha512:");',
+      tests: APPROVED,
+    },
+    {
+      name: "a-name-leaves-before-a-person-wants-it-looked-up",
+      anchor: "const lookUp = packageLookUp(there, ground);",
+      replacement:
+        "const lookUp = packageLookUp(there, ground);\n    void lookUp?.run(ground.request.signal).catch(() => {});",
+      tests: LOOK_UP,
     },
     {
       name: "a-credential-stays-in-what-commands-are-told",

@@ -66,9 +66,9 @@ export const RUNTIME_FAULTS: Area = {
     {
       name: "after-a-yes-the-gate-does-not-look-again",
       anchor:
-        "if (await isAllowedByPerson(gate, access, first)) return noteAccess(gate, asked, decideAccess(gate, asked));",
+        "if (await isAllowedByPerson(gate, asked, { first, lookUp })) return noteAccess(gate, asked, decideAccess(gate, asked));",
       replacement:
-        "if (await isAllowedByPerson(gate, access, first)) return noteAccess(gate, asked, { allowed: true, predicted: false });",
+        "if (await isAllowedByPerson(gate, asked, { first, lookUp })) return noteAccess(gate, asked, { allowed: true, predicted: false });",
       tests: ["test/road/gate.test.ts"],
     },
     {

@@ -14,7 +14,7 @@ export interface FactPage {
   readonly accept: string;
 }
 
-export interface Wanted {
+interface Wanted {
   readonly name: string;
   readonly version?: string;
 }

@@ -21,7 +21,7 @@ const REGISTRIES: readonly Registry[] = [
   { manager: "go.sum", url: new URL("https://sum.test/") },
 ];
 
-export function sha512(content: string): string {
+function sha512(content: string): string {
   return `sha512:${createHash("sha512").update(content).digest("hex")}`;
 }
 
