@@ -29,6 +29,7 @@ export const networkChecks: readonly HostCheck[] = [
         differs("the question", askedHosts()[0], {
           capability: "net.fetch",
           method: "POST",
+          urlPath: "/echo",
           ...placeOf(url),
         }),
       );
