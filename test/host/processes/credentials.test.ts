@@ -115,6 +115,7 @@ describe.skipIf(!hasSandbox)("a credential that no command holds (needs bubblewr
     ["another method", `curl -s ${auth} -X DELETE https://${HOST}/v1/x`],
     ["another path", `curl -s ${auth} https://${HOST}/v2/x`],
     ["a path that leads there", `curl -s --path-as-is ${auth} https://${HOST}/v1/../v2/x`],
+    ["an encoded path that leads there", `curl -s ${auth} https://${HOST}/v1/..%2fv2/x`],
     ["another header", `curl -s -H "X-Else: $API_TOKEN" https://${HOST}/v1/x`],
     ["another scheme of authorization", `curl -s -u "me:$API_TOKEN" https://${HOST}/v1/x`],
     [
