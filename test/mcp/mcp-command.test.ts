@@ -156,10 +156,13 @@ describe("toolplane mcp, as a process", () => {
     expect(await read()).toContain("alpha");
     writeFileSync(policy, rules([deny]));
     expect(await read()).toContain("policy.jsonc:1");
+    writeFileSync(policy, rules([]));
+    expect(await read()).toContain("alpha");
+    // The rules before allow it; what the file was to say is not known.
     writeFileSync(policy, "{ not rules");
-    expect(await read()).toContain("policy.jsonc:1");
+    expect(await read()).toMatch(/"isError":true.*policy\.jsonc:1|policy\.jsonc:1.*"isError":true/);
     // By another pipe than the answer: it may come after it.
-    await expect.poll(() => said.err).toContain("the earlier ones hold");
+    await expect.poll(() => said.err).toContain("Every call is refused until it is mended");
     writeFileSync(policy, rules([]));
     expect(await read()).toContain("alpha");
     mkdirSync(join(world.workspace, ".toolplane"));

@@ -78,3 +78,4 @@ export { type PosixPath, posixPath } from "./posix-path.ts";
 export type { Reading } from "./reading.ts";
 export { quoteShell, quoteVisibly, quoteWord } from "./shell/quote-word.ts";
 export { trimEnd } from "./trim-end.ts";
+export { isWindowsPath } from "./windows-path.ts";

@@ -59,9 +59,40 @@ describe("an untrusted project", () => {
     );
   });
 
+  it("holds row by row where some mean nothing, and names those with their lines", async () => {
+    world.write({
+      ".toolplane/policy.jsonc": `{ "mode": "yolo", "rules": [
+    { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
+    { "permission": "fs.wirte", "pattern": "src/**", "action": "deny" },
+    { "permission": "fs.read", "pattern": "a", "action": "dney" }, // a typing mistake
+    { "permission": "fs.read", "pattern": "b", "pattern": "c", "action": "ask" },
+    null,
+    { "permission": "fs.read", "pattern": "**", "action": "allow" },
+    { "permission": "bash", "pattern": "git push *", "action": "ask" },
+  ] }`,
+    });
+    const { policy } = await config();
+    expect(policy).toMatchObject([
+      {
+        untrusted: true,
+        rules: [{ pattern: "**/.env" }, { pattern: "git push *" }],
+        lines: [2, 8],
+      },
+    ]);
+    const { stdout, stderr } = await world.run(["policy"]);
+    expect(stdout).toContain("git push *");
+    for (const line of [1, 3, 4, 5, 6])
+      expect(stderr).toMatch(new RegExp(`Does not hold:\\s+\\.toolplane/policy\\.jsonc:${line}:`));
+    expect(stderr).toContain('unknown action "dney"');
+    const refused = await world.run(["call", "read", ".env"]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain("denied by policy.jsonc:2");
+  });
+
   it("is ignored where it does not parse: a broken file of a stranger stops nobody", async () => {
     world.write({ ".toolplane/policy.jsonc": "\u0000 {{{", ".toolplane/config.jsonc": '{"mode":' });
     expect(await config()).toMatchObject({ project: { state: "untrusted" }, policy: [] });
+    expect((await world.run(["policy"])).stderr).toContain("policy.jsonc:1:1: ");
   });
 
   it("applies in one run with --trust-once, and is as untrusted after it", async () => {

@@ -13,12 +13,14 @@ import {
   openJudge,
   ownRules,
   projectRules,
+  readKnownHere,
   TRIED_DAYS,
   tryDraft,
 } from "@toolplane/library/rooms/product";
 import {
   draftLayers,
   findFolderRules,
+  findIdleRules,
   findTrackedDenied,
   listRules,
   openJudgingSession,
@@ -61,6 +63,8 @@ const policy: ApiRoute<PolicyFacts> = {
     shipped: list(LISTED_RULE),
     tracked: OBJECT,
     folders: ANY,
+    idle: list(OBJECT),
+    broken: list(TEXT),
     reach: OBJECT,
     files: describes<PolicyFacts["files"]>({ project: nullable(RULE_FILE), own: RULE_FILE }),
   }),
@@ -78,6 +82,8 @@ const policy: ApiRoute<PolicyFacts> = {
         shipped: listRules(shippedLayers(settings)),
         tracked: await findTrackedDenied(settings.policy, workspace),
         folders: findFolderRules(settings.policy, workspace),
+        idle: findIdleRules(settings.policy, await readKnownHere(settings)),
+        broken: "broken" in project ? project.broken : [],
         files: {
           project: file === null ? null : fileFacts(file),
           own: fileFacts(ownRules(settings)),
@@ -168,15 +174,21 @@ const check: ApiRoute<CheckedDraft> = {
   path: "/policy/check",
   summary: "Whether a draft can be put in force, and what is wrong with it.",
   takes: DRAFT,
-  gives: describes<CheckedDraft>({ ok: FLAG, rules: COUNT, problem: nullable(TEXT) }),
+  gives: describes<CheckedDraft>({
+    ok: FLAG,
+    rules: COUNT,
+    problem: nullable(TEXT),
+    idle: list(OBJECT),
+  }),
   async handle(ground, { body }) {
     const settings = await ground.settings();
     try {
       const layer = readDraft(String(body.text), placeOf(settings, body.scope));
-      return { body: { ok: true, rules: layer.rules.length, problem: null } };
+      const idle = findIdleRules([layer], await readKnownHere(settings));
+      return { body: { ok: true, rules: layer.rules.length, problem: null, idle } };
     } catch (error) {
       if (!isConfigurationError(error)) throw error;
-      return { body: { ok: false, rules: 0, problem: error.message } };
+      return { body: { ok: false, rules: 0, problem: error.message, idle: [] } };
     }
   },
 };

@@ -24,6 +24,14 @@ export interface RuleFile {
   readonly digest: string | null;
 }
 
+/** A rule that matches nothing on this machine. */
+export interface IdleRule extends ListedRule {
+  /** Why, as the end of a sentence about the rule: `no tool here is called "bsah"`. */
+  readonly reason: string;
+  /** The permission or pattern that was probably meant; null where nothing is near. */
+  readonly near: string | null;
+}
+
 /** `GET /policy`. */
 export interface PolicyFacts {
   readonly mode: string;
@@ -36,6 +44,9 @@ export interface PolicyFacts {
   readonly tracked: object;
   /** Rules that name a folder without what lies in it. */
   readonly folders: readonly RuleReference[];
+  readonly idle: readonly IdleRule[];
+  /** Rows of an untrusted project's rule file that cannot be read, each with its place; they do not hold. */
+  readonly broken: readonly string[];
   readonly reach: object;
   readonly files: { readonly project: RuleFile | null; readonly own: RuleFile };
 }
@@ -45,6 +56,8 @@ export interface CheckedDraft {
   readonly ok: boolean;
   readonly rules: number;
   readonly problem: string | null;
+  /** Rules of it that match nothing here. */
+  readonly idle: readonly IdleRule[];
 }
 
 /** `PUT /policy/files/{scope}` and `POST /policy/files/{scope}/rules`. */

@@ -4,13 +4,11 @@
  * part of a name.
  */
 import type { Analysis } from "@toolplane/contract/ports";
-import { isWithin, posixPath } from "@toolplane/readings";
+import { isWindowsPath, isWithin, posixPath } from "@toolplane/readings";
 import type { Places } from "./places/places.ts";
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
-/** Drives, UNC and device forms of Windows, and its way up: there they would leave what here is one odd name. */
-const WINDOWS_FORM = /^(?:[A-Za-z]:(?:[\\/]|$)|\\\\|\/\/[?.]\/)|(?:^|[\\/])\.\.\\/;
 /** Four bytes a character at most. */
 const SHORT = 63;
 const TEMPORARY = "/tmp";
@@ -34,7 +32,7 @@ function describeFault(text: string): string | null {
   // A character is at most three bytes for each of its UTF-16 units, so short texts need no count.
   if (text.length * 3 > MAX_PATH_BYTES && Buffer.byteLength(text) > MAX_PATH_BYTES)
     return `a path must not be longer than ${MAX_PATH_BYTES} bytes`;
-  if (WINDOWS_FORM.test(text))
+  if (isWindowsPath(text))
     return "a path of Windows (drive, UNC, device or ..\\) means nothing here";
   if (!text.isWellFormed()) return "a path must be valid Unicode";
   return null;

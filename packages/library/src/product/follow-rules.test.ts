@@ -70,16 +70,21 @@ describe("followRules", () => {
     expect(heard).toEqual(["bb", "c"]);
   });
 
-  it("keeps the earlier rules where a file cannot be read, says so, and looks on", async () => {
+  it("keeps the earlier rules where a file cannot be read, names it as why calls are refused, and looks on", async () => {
     const { heard, change, second, follower } = open();
     await second();
     change(null);
     await second();
     expect(heard).toEqual(["warned"]);
-    expect(follower.place().note).toContain("the earlier ones hold");
+    const fault = follower.fault();
+    expect(fault).toBe(
+      "A file of rules cannot be read: policy.jsonc: does not parse. Every call is refused until it is mended.",
+    );
+    expect(follower.place().note).toBe(fault);
     change("bb");
     await second();
     expect(heard).toEqual(["warned", "bb"]);
+    expect(follower.fault()).toBeNull();
   });
 
   it("tells when trust in tools was given or taken back, and looks no more when it is closed", async () => {

@@ -1,7 +1,7 @@
 /**
  * Follows the rules of the person for what runs long: the files that rules and trust come from are looked at every second and
- * before each call of a server's client, and read again when one is another. A file that cannot be read changes nothing and is
- * reported: the earlier rules hold. Other settings are those that it began with.
+ * before each call of a server's client, and read again when one is another. While a file cannot be read, every call is refused with
+ * its place: what a person wrote there would not hold. Other settings are those that it began with.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -20,6 +20,8 @@ export interface RuleFollower {
   refresh(): Promise<void>;
   /** Where a person's rules are, and what keeps some of them from holding. */
   place(): { readonly file: string; readonly note?: string };
+  /** Why calls are refused: a file that cannot be read, with its place. Null while all of them can. */
+  fault(): string | null;
   /** Looks no more by itself. */
   close(): void;
 }
@@ -58,8 +60,10 @@ export function followRules(options: FollowOptions): RuleFollower {
       fault = null;
     } catch (error) {
       const what = error instanceof Error ? error.message : String(error);
-      fault = `The rules could not be read again, so the earlier ones hold: ${what}.`;
+      fault = `A file of rules cannot be read: ${what}. Every call is refused until it is mended.`;
       options.warn(isConfigurationError(error) ? fault : `${fault} This is a defect.`);
+      // What was no fault of the file may be over at the next look.
+      if (!isConfigurationError(error)) stamp = null;
     }
   };
   const refresh = async (): Promise<void> => {
@@ -92,6 +96,7 @@ export function followRules(options: FollowOptions): RuleFollower {
       const note = [fault ?? "", trustNote(applied)].filter((text) => text !== "").join(" ");
       return note === "" ? { file } : { file, note };
     },
+    fault: () => fault,
     close() {
       isClosed = true;
       stopTimer();

@@ -1,6 +1,7 @@
 export { findPendingTools, type PendingTools } from "./find-pending-tools.ts";
 export { readKeptRules, revokeKeptRules } from "./keep-rules.ts";
 export { readKeptTools } from "./kept-tools.ts";
+export { readKnownHere } from "./known-here.ts";
 export {
   type ListedRow,
   listTools,

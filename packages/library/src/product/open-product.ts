@@ -19,6 +19,7 @@ import { readLabels } from "../library/sessions/read-labels.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { State } from "../state/open-state.ts";
+import { createRuleGuard } from "./create-rule-guard.ts";
 import { followRules, type RuleFollower } from "./follow-rules.ts";
 import { createRuleKeeper } from "./keep-rules.ts";
 import { keptSecrets } from "./kept-secrets.ts";
@@ -96,6 +97,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     flow: settings.flow,
     projectApprovals: settings.projectApprovals,
     ...(keepRules ? { keepRules } : {}),
+    ...(options.readAgain ? { guards: [createRuleGuard(() => follower?.fault() ?? null)] } : {}),
     landing: landingBounds(settings),
     backgroundWrites: settings.backgroundWrites,
     maxBackgroundBytes: settings.backgroundMegabytes * MEGABYTE,

@@ -11,14 +11,13 @@ import {
   foldText,
   type PathAlternative,
 } from "@toolplane/readings";
+import { isAboutFiles } from "./is-about-files.ts";
 
 /** At most so many are looked at. */
 const MAX_RULES = 2_000;
 /** Folders that are looked at, the nearest first. Installed folders and git's own are not the project's work. */
 const MAX_FOLDERS = 2_000;
 const NOT_OWN: ReadonlySet<string> = new Set([".git", "node_modules"]);
-/** Tools whose rules name files. */
-const FILE_TOOLS: ReadonlySet<string> = new Set(["read", "write", "edit", "grep", "glob", "list"]);
 
 interface FolderRule {
   readonly reference: RuleReference;
@@ -59,9 +58,7 @@ function readLayer(
 }
 
 function closesByName({ action, permission }: PolicyRule): boolean {
-  const isAboutFiles =
-    permission === "*" || permission.startsWith("fs.") || FILE_TOOLS.has(permission);
-  return action !== "allow" && isAboutFiles;
+  return action !== "allow" && isAboutFiles(permission);
 }
 
 /** As rules are read: from the workspace, or from anywhere. Only where the last name is written out. */

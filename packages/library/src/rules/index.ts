@@ -7,6 +7,7 @@ export { draftLayers } from "./draft-layers.ts";
 export { findFolderRules } from "./folder-rules.ts";
 export { formatRules } from "./format-rules.ts";
 export { findHostRules } from "./host-rules.ts";
+export { findIdleRules, type IdleRule, type KnownHere } from "./idle-rules.ts";
 export { IMPORT_SOURCES, type ImportSource, importRules } from "./import/import-rules.ts";
 export type { ImportLine } from "./import/resolve-clauses.ts";
 export type { SourceFile } from "./import/source/source-file.ts";

@@ -1,17 +1,29 @@
 /** Looks for rules that say something else than their author meant. */
-import { findFolderRules } from "@toolplane/library/rooms/rules";
+import { readKnownHere } from "@toolplane/library/rooms/product";
+import { findFolderRules, findIdleRules } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { flowWords } from "../../terminal/words/flow-words.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
+import { brokenWords, idleWords } from "../../terminal/words/idle-words.ts";
 import type { Check } from "./finding.ts";
 
 const name = "Rules";
 
-export function checkRules({ policy, workspace, flow }: Settings): Check {
+export function checkRules(settings: Settings): Check {
+  const { policy, workspace, flow, project } = settings;
   return async () => {
+    const broken = "broken" in project ? brokenWords(project.broken) : [];
+    const idle = idleWords(findIdleRules(policy, await readKnownHere(settings)));
+    const [text, ...lines] = [...broken, ...idle];
+    if (text !== undefined)
+      return { name, state: "decide", text, lines, next: "mend the rule, or take it out." };
     const words = folderWords(findFolderRules(policy, workspace));
     if (words) return { name, state: "decide", ...words };
-    const text = "no rule names a folder without what lies in it";
-    return { name, state: "fine", text, lines: [flowWords({ flow })] };
+    return {
+      name,
+      state: "fine",
+      text: "each names something that is here, and no folder without what lies in it",
+      lines: [flowWords({ flow })],
+    };
   };
 }

@@ -1,7 +1,9 @@
 import type { PolicyRule } from "@toolplane/contract";
+import { readKnownHere } from "@toolplane/library/rooms/product";
 import { type CountedRules, createRuleCount } from "@toolplane/library/rooms/record";
 import {
   findFolderRules,
+  findIdleRules,
   findTrackedDenied,
   type ListedRule,
   listRules,
@@ -14,6 +16,7 @@ import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";
 import type { Cell, Column } from "../../terminal/lines/render-table.ts";
+import { ruleNotes } from "../../terminal/shown/rule-notes.ts";
 import { line, note, type Shown, table } from "../../terminal/shown/shown.ts";
 import { trackedNotes } from "../../terminal/shown/tracked-notes.ts";
 import { flowWords } from "../../terminal/words/flow-words.ts";
@@ -30,6 +33,8 @@ export const runPolicyList: CommandRun = async (context) => {
   const tracked = await findTrackedDenied(settings.policy, workspace);
   const { reach } = settings;
   const folders = findFolderRules(settings.policy, workspace);
+  const idle = findIdleRules(settings.policy, await readKnownHere(settings));
+  const broken = "broken" in settings.project ? settings.project.broken : [];
   const counted = given.flag("hits") ? await countHits(settings) : null;
   const withHits = (listed: ListedRule): object => ({
     ...listed,
@@ -44,6 +49,8 @@ export const runPolicyList: CommandRun = async (context) => {
       ...(counted ? { counted: { calls: counted.calls, isWhole: counted.isWhole } } : {}),
       tracked,
       folders,
+      idle,
+      broken,
       reach,
       flow: settings.flow,
     },
@@ -52,6 +59,7 @@ export const runPolicyList: CommandRun = async (context) => {
       note(),
       ...trackedNotes(trackedWords(tracked, workspace)),
       ...trackedNotes(folderWords(folders)),
+      ...ruleNotes({ idle, broken }),
       ...(rest > 0
         ? [
             note(

@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type PolicyLayer, winnerOf } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";
-import { openJudge } from "@toolplane/library/rooms/product";
+import { openJudge, readKnownHere } from "@toolplane/library/rooms/product";
 import {
   countExamples,
+  findIdleRules,
   isTestFile,
   openJudgingSession,
   type PolicyTestFile,
@@ -20,6 +21,7 @@ import { formatCount, formatPlural } from "@toolplane/readings";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openRuleFile, readTyped } from "../../rule-files/open-rule-file.ts";
+import { ruleNotes } from "../../terminal/shown/rule-notes.ts";
 import { line, note, type Shown } from "../../terminal/shown/shown.ts";
 import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
 
@@ -28,6 +30,7 @@ export const runPolicyTest: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const { layers, tests } = await readFiles(context, settings);
   const wrong = layers.flatMap(wrongExamples);
+  const idle = findIdleRules(layers, await readKnownHere(settings));
   const outcomes: TestOutcome[] = [];
   for (const file of tests) outcomes.push(...(await runFile(context, settings, file)));
   const failed = outcomes.filter(({ isGood }) => !isGood);
@@ -37,6 +40,7 @@ export const runPolicyTest: CommandRun = async (context) => {
     json: {
       examples,
       wrongExamples: wrong,
+      idle,
       tests: outcomes.map(({ test, file, got, isGood, explanation }) => ({
         ...test,
         file,
@@ -55,6 +59,7 @@ export const runPolicyTest: CommandRun = async (context) => {
         bad: failed.length + wrong.length,
         failed: failed.length,
       }),
+      ...ruleNotes({ idle }),
     ],
   };
 };

@@ -3,10 +3,17 @@ import { isConfigurationError, type RequirementSet, type RuleReference } from "@
 import { realPath } from "@toolplane/disk/ground";
 import { openSubagentTrust, type SubagentOffer } from "@toolplane/library/rooms/agent";
 import { accountName } from "@toolplane/library/rooms/ground";
-import { openCatalog, openToolTrust, type ToolOffer } from "@toolplane/library/rooms/product";
+import {
+  openCatalog,
+  openToolTrust,
+  readKnownHere,
+  type ToolOffer,
+} from "@toolplane/library/rooms/product";
 import {
   findFolderRules,
+  findIdleRules,
   findTrackedDenied,
+  type IdleRule,
   type TrackedDenied,
 } from "@toolplane/library/rooms/rules";
 import {
@@ -27,6 +34,7 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import type { Report } from "../../command/report.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
+import { ruleNotes } from "../../terminal/shown/rule-notes.ts";
 import { show } from "../../terminal/shown/show.ts";
 import { drawing, line, note, type Shown } from "../../terminal/shown/shown.ts";
 import { trackedNotes } from "../../terminal/shown/tracked-notes.ts";
@@ -63,6 +71,7 @@ interface Offered {
   readonly requires: RequirementSet | null;
   readonly tracked: TrackedDenied;
   readonly folders: readonly RuleReference[];
+  readonly idle: readonly IdleRule[];
 }
 
 async function offer(context: CommandContext, places: Places): Promise<Report | ExitCode> {
@@ -114,7 +123,7 @@ function isOpen({ found, skills, subagents, tools }: Offered): boolean {
 }
 
 function offerLines(
-  { found, skills, subagents, tools, requires, tracked, folders }: Offered,
+  { found, skills, subagents, tools, requires, tracked, folders, idle }: Offered,
   { workspace }: Places,
 ): readonly Shown[] {
   const nowMs = Date.now();
@@ -125,6 +134,7 @@ function offerLines(
     ...toolOfferLines(tools, workspace),
     ...trackedNotes(trackedWords(tracked, workspace)),
     ...trackedNotes(folderWords(folders)),
+    ...ruleNotes({ idle }),
   ];
 }
 
@@ -137,7 +147,7 @@ function keep({ found, skills, subagents, tools }: Offered): void {
 }
 
 function described(
-  { found, skills, subagents, tools, requires, tracked, folders }: Offered,
+  { found, skills, subagents, tools, requires, tracked, folders, idle }: Offered,
   { workspace }: Places,
   trusted = false,
 ): unknown {
@@ -152,6 +162,7 @@ function described(
     unread,
     tracked,
     folders,
+    idle,
     skills: trusted
       ? skills.skills.map((skill) => ({ ...skill, state: "trusted" }))
       : skills.skills,
@@ -210,18 +221,23 @@ function revoke(context: CommandContext, places: Places): Report {
 async function readWarnings(
   { terminal: _, ...source }: CommandContext,
   { workspace }: Places,
-): Promise<{ readonly tracked: TrackedDenied; readonly folders: readonly RuleReference[] }> {
+): Promise<Pick<Offered, "tracked" | "folders" | "idle">> {
   const words = source.arguments;
   const trusting = {
     ...words,
     flag: (name: string) => name === "trust-once" || words.flag(name),
   };
   try {
-    const { policy } = await readSettings({ ...source, arguments: trusting });
-    const folders = findFolderRules(policy, workspace);
-    return { tracked: await findTrackedDenied(policy, workspace), folders };
+    const settings = await readSettings({ ...source, arguments: trusting });
+    const { policy } = settings;
+    return {
+      tracked: await findTrackedDenied(policy, workspace),
+      folders: findFolderRules(policy, workspace),
+      idle: findIdleRules(policy, await readKnownHere(settings)),
+    };
   } catch (error) {
-    if (isConfigurationError(error)) return { tracked: { files: [], complete: true }, folders: [] };
+    if (isConfigurationError(error))
+      return { tracked: { files: [], complete: true }, folders: [], idle: [] };
     throw error;
   }
 }

@@ -21,6 +21,7 @@ import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { ruleWords } from "../parts/display/rule-box.ts";
 import { RuleTable } from "../parts/display/rule-table.ts";
+import { RuleWarnings } from "../parts/display/rule-warnings.ts";
 import { Explain } from "../parts/explain/explain.ts";
 import { RuleDraft, type Scope } from "../parts/explain/rule-draft.ts";
 
@@ -63,6 +64,7 @@ export function PolicyPage({
           "This project's rules are not trusted as they are now: what they deny and ask about holds, what they allow does not. toolplane trust shows them.",
         )
       : null,
+    h(RuleWarnings, { idle: data.idle, broken: data.broken }),
     h("div", { class: "two" }, [
       h(
         Panel,

@@ -87,7 +87,12 @@ export type SettingName = keyof SettingValues;
 export type ProjectTrust =
   | { readonly state: "none" }
   /** There is one, and only what it denies and asks about applies. `changed`: it was trusted with another content. */
-  | { readonly state: "untrusted" | "changed"; readonly files: readonly string[] }
+  | {
+      readonly state: "untrusted" | "changed";
+      readonly files: readonly string[];
+      /** Rows of its rule file that cannot be read, each with its place; they do not hold. */
+      readonly broken: readonly string[];
+    }
   | {
       readonly state: "trusted";
       readonly files: readonly string[];

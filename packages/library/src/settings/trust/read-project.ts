@@ -1,13 +1,13 @@
 /**
  * Reads the project's layer, by trust. Untrusted: only its rule file is read, and of that only what it denies or asks about.
  * Changed since it was trusted: the same of the new content, and what the trusted content denied or asked about still holds, so
- * that rewriting a file never opens what it closed. A record that cannot be read counts as no trust, and is reported. So is a
- * rule file that does not parse, which is ignored until a person trusts it.
+ * that rewriting a file never opens what it closed. A record that cannot be read counts as no trust, and is reported. So are rows
+ * of the rule file that mean nothing, and one that is not JSON at all, which is ignored until a person trusts it.
  */
 import { isConfigurationError } from "@toolplane/contract";
 import type { ProjectTrust } from "../declaration/settings.ts";
-import { checkLayers } from "../files/check-layers.ts";
 import { type ConfigFile, readConfigFile } from "../files/read-config-file.ts";
+import { onlyStricter } from "./only-stricter.ts";
 import {
   digestProject,
   PROJECT_FOLDER,
@@ -15,6 +15,7 @@ import {
   readProjectFiles,
 } from "./project-files.ts";
 import { readTrustRecord, type TrustRecord } from "./trust-record.ts";
+import { type UntrustedRules, untrustedRules } from "./untrusted-rules.ts";
 
 /** Trust in the project, and the parts of it that apply. */
 export interface ProjectLayer {
@@ -51,12 +52,12 @@ export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
       notice: null,
     };
   return {
-    trust: { state: "changed", files: names },
+    trust: { state: "changed", files: names, broken: strict.broken },
     files: [...(await parseProject(record.files)).map(asTrusted), ...strict.files],
     notice:
       files.length === 0
         ? `${PROJECT_FOLDER} is gone; its denies and asks still hold. Next: toolplane trust --revoke`
-        : (strict.fault ??
+        : (brokenNotice(strict) ??
           `${PROJECT_FOLDER} changed; only its denies and asks hold. Next: toolplane trust`),
   };
 }
@@ -67,9 +68,9 @@ function unknownProject(
 ): ProjectLayer {
   if (names.length === 0) return { trust: { state: "none" }, files: [], notice: fault };
   return {
-    trust: { state: "untrusted", files: names },
+    trust: { state: "untrusted", files: names, broken: strict.broken },
     files: strict.files,
-    notice: fault ?? strict.fault ?? untrustedNotice(strict),
+    notice: fault ?? brokenNotice(strict) ?? untrustedNotice(strict),
   };
 }
 
@@ -78,29 +79,14 @@ function untrustedNotice({ files }: UntrustedRules): string {
   return `${PROJECT_FOLDER} is untrusted; ${applies}. Next: toolplane trust`;
 }
 
-interface UntrustedRules {
-  readonly files: readonly ConfigFile[];
-  readonly fault: string | null;
-}
-
-/** Reads the restrictions of the rule file, as opinions of its own. */
-async function untrustedRules(files: readonly ProjectFile[]): Promise<UntrustedRules> {
-  try {
-    const parsed = await parseProject(files.filter(({ kind }) => kind === "policy"));
-    const strict = parsed.map(onlyStricter).flatMap((file) => {
-      if (file.rules === null || file.rules.rules.length === 0) return [];
-      return [{ ...file, rules: { ...file.rules, untrusted: true as const } }];
-    });
-    await checkLayers(strict.map(({ rules }) => rules));
-    return { files: strict, fault: null };
-  } catch (error) {
-    if (!isConfigurationError(error)) throw error;
-    return { files: [], fault: `${sentence(error.message)} It is not trusted and is ignored.` };
-  }
-}
-
-function sentence(text: string): string {
-  return /[.?!]$/.test(text) ? text : `${text}.`;
+/** One line for the person: the first row that does not hold, and whether others do. */
+function brokenNotice({ files, broken }: UntrustedRules): string | null {
+  const [first, ...more] = broken;
+  if (first === undefined) return null;
+  const others = more.length === 0 ? "" : `, nor do ${more.length} more`;
+  return files.length === 0
+    ? `${first}. ${PROJECT_FOLDER} is untrusted; nothing in it holds. Next: toolplane policy`
+    : `${first}. This does not hold${others}; the file's other denies and asks do. Next: toolplane policy`;
 }
 
 function findRecord({ userData, workspace }: ProjectPlace): {
@@ -126,21 +112,4 @@ export function parseProject(files: readonly ProjectFile[]): Promise<readonly Co
 function asTrusted(file: ConfigFile): ConfigFile {
   const { rules, ...rest } = onlyStricter(file);
   return { ...rest, rules: rules && { ...rules, file: `${file.file} as trusted` } };
-}
-
-function onlyStricter({ rules, ...file }: ConfigFile): ConfigFile {
-  if (rules === null) return { ...file, values: {}, rules };
-  const kept = rules.rules.flatMap((rule, index) =>
-    rule.action === "allow" ? [] : [{ rule, line: rules.lines?.[index] ?? 0 }],
-  );
-  return {
-    ...file,
-    values: {},
-    rules: {
-      scope: rules.scope,
-      file: file.file,
-      rules: kept.map(({ rule }) => rule),
-      lines: kept.map(({ line }) => line),
-    },
-  };
 }

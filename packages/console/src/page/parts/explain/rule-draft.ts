@@ -17,6 +17,7 @@ import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
 import { Panel, Segments } from "../base/panel.ts";
 import { placeWords } from "../display/rule-box.ts";
+import { RuleWarnings } from "../display/rule-warnings.ts";
 
 export type Scope = "project" | "own";
 
@@ -168,6 +169,7 @@ function DraftState({ draft }: { readonly draft: DraftState }): VNode {
             `${formatPlural(checked.rules, "rule")}, can be put in force.${isTrying ? " Judging what was recorded." : ""}`,
           )
         : h("p", { class: "note deny" }, foreign(checked.problem ?? "")),
+    h(RuleWarnings, { idle: checked?.idle ?? [] }),
     said === "" ? null : h("p", { class: "note" }, foreign(said)),
   ]);
 }
