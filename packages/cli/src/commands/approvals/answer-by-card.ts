@@ -1,6 +1,7 @@
 /** One waiting question, answered here: by its card or by words, and what is said of it. */
 import type { Answer, Question } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
+import { foldLine } from "@toolplane/kernel";
 import type { AnsweredElsewhere } from "@toolplane/library/rooms/approvals";
 import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
 import type { State } from "@toolplane/library/rooms/state";
@@ -12,6 +13,8 @@ import type { Report } from "../../command/report.ts";
 import { show } from "../../terminal/shown/show.ts";
 import { note } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
+import { projectOf } from "./project-of.ts";
+import { whatOf } from "./waiting-view.ts";
 
 const LOOK_MS = 500;
 
@@ -36,7 +39,8 @@ export async function answerByCard(
   }, LOOK_MS);
   try {
     const answer = await broker.ask(question, over.signal);
-    const { shown } = answerReport(await giveAnswer(ground, question.id, answer));
+    const given = await giveAnswer(ground, question.id, answer);
+    const { shown } = answerReport(given, { project: await projectOf(question, state), answer });
     show(context.terminal, shown);
     return EXIT_CODES.done;
   } catch (error) {
@@ -60,14 +64,25 @@ export function giveAnswer(
   return answerWaiting(id, answer, { ...state, wallMs: Date.now, by });
 }
 
-export function answerReport(outcome: AnswerOutcome): Report {
+/** What was answered: the tool and what it is about, the choice, the project and the id. */
+export function answerReport(
+  outcome: AnswerOutcome,
+  { project, answer }: { readonly project: string | null; readonly answer: Answer },
+): Report {
   if (outcome.outcome !== "given") throw refusedAnswer(outcome);
   const { question, runId } = outcome;
-  const answered = note(`answered ${question.tool} ${question.id}`, { mark: "allow" });
-  if (runId === null) return { json: { answered: [question.id] }, shown: [answered] };
+  const { id, tool } = question;
+  const what = whatOf(question);
+  const where = project === null ? "" : ` in ${project}`;
+  const answered = [
+    note(`answered ${tool} ${foldLine(what)}`.trimEnd(), { mark: "allow" }),
+    note(`${answer.choice}${where}   ${id}`, { indent: 2 }),
+  ];
+  const facts = { answered: [id], tool, what, choice: answer.choice, project };
+  if (runId === null) return { json: facts, shown: answered };
   return {
-    json: { answered: [question.id], runId },
-    shown: [answered, note(`Next: toolplane run --resume ${runId}`)],
+    json: { ...facts, runId },
+    shown: [...answered, note(`Next: toolplane run --resume ${runId}`)],
   };
 }
 

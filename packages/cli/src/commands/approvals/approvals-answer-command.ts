@@ -9,7 +9,8 @@ export const approvalsAnswerCommand: Command = {
     "Without a choice, on a terminal, the card is shown; without an id, all that",
     "wait, one after the other. An id may be shortened to its end. For a command",
     "that asks to land its changes once lands all of them and reject drops them.",
-    "rule writes down the rule that a card offers for this project.",
+    "rule writes down the rule that a card offers for this project. --next takes",
+    "a question of this project; it prints the card, then answers.",
   ].join("\n"),
   arguments: [
     { name: "id", summary: "Which question; toolplane approvals lists them." },
@@ -21,8 +22,9 @@ export const approvalsAnswerCommand: Command = {
   options: {
     next: {
       type: "flag",
-      summary: "No id: the one that waits longest, or the next one to come.",
+      summary: "No id: this project's question that waits longest, or its next one.",
     },
+    all: { type: "flag", summary: "With --next: of every project." },
     note: { type: "text", value: "TEXT", summary: "With reject: what the model is told." },
     path: { type: "list", value: "PATH", summary: "With without: a path that stays out." },
     arguments: { type: "text", value: "JSON", summary: "With edit: the arguments instead." },

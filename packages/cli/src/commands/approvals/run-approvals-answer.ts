@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import type { Answer } from "@toolplane/contract";
 import {
   canAnswer,
   findOpen,
@@ -13,13 +13,15 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import type { Report } from "../../command/report.ts";
+import { questionText } from "../../terminal/plain/question-text.ts";
 import { line } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { answerByCard, answerReport, giveAnswer, refusedAnswer } from "./answer-by-card.ts";
+import { projectOf } from "./project-of.ts";
 import { readChoice } from "./read-choice.ts";
+import { waitForNext } from "./wait-for-next.ts";
 
 const MOST = 1_000;
-const LOOK_MS = 500;
 
 interface Ground {
   readonly context: CommandContext;
@@ -34,16 +36,17 @@ export const runApprovalsAnswer: CommandRun = async (context) => {
   const state = await openState(settings.userData);
   try {
     const ground = { context, state, settings };
-    const waiting = context.arguments.flag("next")
-      ? await waitForNext(ground)
-      : await listWaiting({ ...state, limit: MOST });
+    if (context.arguments.flag("next")) return await answerNext(ground, answer);
+    const waiting = await listWaiting({ ...state, limit: MOST });
     if (context.signal.aborted) return EXIT_CODES.cancelled;
-    const id = context.arguments.flag("next")
-      ? waiting[0]?.question.id
-      : context.arguments.words[0];
+    const id = context.arguments.words[0];
     if (id === undefined) return await showAll(ground, waiting.filter(canAnswer));
     const found = await findId(id, ground, waiting);
-    if (answer !== null) return answerReport(await giveAnswer(ground, found, answer));
+    if (answer !== null) {
+      const given = await giveAnswer(ground, found, answer);
+      const project = "question" in given ? await projectOf(given.question, state) : null;
+      return answerReport(given, { project, answer });
+    }
     return await showAll(
       ground,
       waiting.filter(({ question }) => question.id === found),
@@ -53,19 +56,17 @@ export const runApprovalsAnswer: CommandRun = async (context) => {
   }
 };
 
-/** The one that waits longest, as soon as there is one. */
-async function waitForNext({ context, state }: Ground): Promise<readonly WaitingQuestion[]> {
-  if (context.arguments.words.length > 1) throw new CliError("--next takes a choice and no id.");
-  const { signal, terminal } = context;
-  let isTold = false;
-  while (!signal.aborted) {
-    const waiting = (await listWaiting({ ...state, limit: MOST })).filter(canAnswer);
-    if (waiting.length > 0) return waiting.slice(0, 1);
-    if (!isTold) terminal.note("Nothing waits yet. Ctrl-C leaves.");
-    isTold = true;
-    await wait(LOOK_MS, undefined, { signal }).catch(() => {});
-  }
-  return [];
+/** Nobody saw this question before it is answered, so the card is printed first. */
+async function answerNext(ground: Ground, answer: Answer | null): Promise<Report | ExitCode> {
+  const { context, state } = ground;
+  const next = await waitForNext(ground);
+  if (next === null || context.signal.aborted) return EXIT_CODES.cancelled;
+  if (answer === null) return await showAll(ground, [next]);
+  const { question } = next;
+  for (const text of questionText(question)) context.terminal.note(text);
+  context.terminal.note();
+  const project = await projectOf(question, state);
+  return answerReport(await giveAnswer(ground, question.id, answer), { project, answer });
 }
 
 /** Ids begin with the time and end at random: only the end names one question, also after another has taken its place. */

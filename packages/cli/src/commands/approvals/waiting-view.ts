@@ -33,7 +33,7 @@ export function waitingLines(
     rows: waiting.map((one) => ({
       cells: [
         { text: one.question.tool, mark: canAnswer(one) ? "ask" : "off" },
-        whatOf(one),
+        whatOf(one.question),
         formatDuration(Math.max(0, nowMs - one.sinceMs)),
         processOf(one),
         one.question.id,
@@ -73,7 +73,7 @@ export function waitingJson(one: WaitingQuestion): object {
   };
 }
 
-export function whatOf({ question }: WaitingQuestion): string {
+export function whatOf(question: WaitingQuestion["question"]): string {
   return question.questions?.[0]?.question ?? tellingArgument(question.arguments);
 }
 

@@ -96,7 +96,7 @@ function tellChanges({ terminal }: CommandContext): Show {
   let known = new Map<string, WaitingQuestion>();
   const tell = (what: "waits" | "over" | "gone", one: WaitingQuestion): void => {
     terminal.json({ event: what, ...waitingJson(one) });
-    const text = `${what} ${one.question.id} ${one.question.tool} ${whatOf(one)}`;
+    const text = `${what} ${one.question.id} ${one.question.tool} ${whatOf(one.question)}`;
     terminal.print(fitText(escapeText(text), terminal.columns()));
   };
   return {
