@@ -15,7 +15,22 @@ describe("options that no compiler checked", () => {
     [{ polcy: [] }, 'createToolplane: has no option "polcy"; did you mean "policy"?'],
     [{ hosts: host }, 'createToolplane: has no option "hosts"; did you mean "host"?'],
     [{ readConfinement: () => {} }, 'createToolplane: has no option "readConfinement"'],
-    [{ policy: { deny: "*" } }, "createToolplane: option policy must be a text or a list"],
+    [{ policy: 7 }, "createToolplane: option policy must be a text or a list or an object"],
+    [{ policy: { deny: "*" } }, 'policy: has no "deny"; it is a list of rules or layers'],
+    [{ policy: { rules: "no" } }, "policy: rules must be a list"],
+    [
+      { policy: [{ permission: "read", pattern: "*", action: "forbid" }] },
+      'project rules[0]: unknown action "forbid"; use allow, ask or deny',
+    ],
+    [{ policy: [null] }, "project rules[0]: a rule must be an object"],
+    [
+      { policy: { rules: [{ permission: "fs.wirte", pattern: "*", action: "ask" }] } },
+      'unknown capability "fs.wirte"',
+    ],
+    [
+      { session: { rules: [{ permission: "read", pattern: "{nowhere}/x", action: "ask" }] } },
+      "session rules[0]",
+    ],
     [{ broker: () => "once" }, "createToolplane: option broker must be an object with ask()"],
     [{ contained: "no" }, "createToolplane: option contained must be true or false"],
     [{ receiptKey: "secret" }, "createToolplane: option receiptKey must be a Uint8Array"],

@@ -37,6 +37,11 @@ export interface CallOptions {
    * could change anything else is refused, and so is every command where there is no such view.
    */
   readonly dryRun?: boolean;
+  /**
+   * A program names the tool, and no model chose it from a list: the tool need not have been found first, and a name that nothing
+   * has is answered with the nearest one.
+   */
+  readonly byName?: boolean;
   /** An answer that was given earlier, perhaps in another process. */
   readonly receipt?: Receipt;
   /**

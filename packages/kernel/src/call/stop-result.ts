@@ -5,6 +5,6 @@ import { type SettlingCall, settle } from "./settle.ts";
 
 /** Turns the reason into the error result. */
 export function stopResult(call: SettlingCall, { kind, text }: CancelReason): ToolResult {
-  if (kind === "cancelled") return settle(call, "cancelled", "Cancelled");
+  if (kind === "cancelled") return settle(call, "cancelled", text);
   return settle(call, kind === "rules" ? "permission_denied" : "timeout", text);
 }

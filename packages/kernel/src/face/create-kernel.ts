@@ -20,6 +20,7 @@ import {
 import { optionFault } from "@toolplane/readings";
 import { createReceipts } from "../approval/receipts.ts";
 import type { Policy } from "../policy/compile-policy.ts";
+import { compilePolicy } from "../policy/compile-policy.ts";
 import type { Replayer } from "../record/replay/replayer.ts";
 import type { RecordJudge } from "../record/suggest/what-if.ts";
 import { createRedactor } from "../redaction/create-redactor.ts";
@@ -116,6 +117,9 @@ export function createKernel(given: KernelOptions): Kernel {
   // Its own copy: rules may be replaced while it runs.
   const options: Writable<KernelOptions> = { ...given };
   if (options.manifest) checkManifest(options.manifest, patternVariables(options));
+  // Compiled here too, so that wrong rules are its author's to mend and not the first call's.
+  if (options.policy)
+    compilePolicy({ layers: options.policy, variables: patternVariables(options) });
   const registry = createRegistry({
     config: options.toolConfig ?? {},
     clock: options.host.clock,

@@ -20,6 +20,8 @@ const SETTLE_MS = 5_000;
 
 const CANCELLED = { kind: "cancelled", text: "Cancelled" } as const;
 
+const CLOSED = { kind: "cancelled", text: "Closed: this session takes no more calls." } as const;
+
 const NO_OPTIONS: CallOptions = Object.freeze({});
 
 /** Opens a session. `onClose` makes the kernel let go of it. */
@@ -43,7 +45,7 @@ export function createSession(
         turn.end();
       }
     },
-    explain: (call) => explainCall(state, call),
+    explain: (call, callOptions = NO_OPTIONS) => explainCall(state, call, callOptions),
     ready: () => makeReady(state),
     definitions: () => state.listing.definitions(),
     listing: () => state.listing.text(),
@@ -91,6 +93,8 @@ async function end(state: SessionState): Promise<void> {
   const { host, running, scope, manifest } = state;
   const { sessionId } = manifest;
   scope.cancel(CANCELLED);
+  // What ran was cancelled; what comes now is too late.
+  state.stopped = CLOSED;
   scope.release();
   running.close();
   await Promise.allSettled([stopProcesses(state)]);

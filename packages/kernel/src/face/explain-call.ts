@@ -1,7 +1,7 @@
 /** Judges a call through the same stages as a real one and says why, in data and in a few lines of text. */
 import type { Explanation, Opinion, ToolCall, ToolCallText, Verdict } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
-import { type CallState, createCallState } from "../call/call-state.ts";
+import { type CallOptions, type CallState, createCallState } from "../call/call-state.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { APPROVE_AT } from "../pipeline/stage-order.ts";
 import { walk } from "../pipeline/walk.ts";
@@ -13,6 +13,7 @@ import { readCall } from "./read-call.ts";
 export async function explainCall(
   state: SessionState,
   call: ToolCall | ToolCallText,
+  options: Pick<CallOptions, "byName">,
 ): Promise<Explanation> {
   const read = readCall(call);
   const record = createCallState(
@@ -22,7 +23,7 @@ export async function explainCall(
       name: read.fault === null ? read.call.name : "",
       arguments: read.fault === null ? read.call.arguments : {},
     },
-    {},
+    options,
   );
   await walk(record, 0, APPROVE_AT);
   const { redactor } = state;

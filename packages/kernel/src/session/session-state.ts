@@ -142,7 +142,7 @@ export interface SessionState {
   /** Reports when calls run and how they went, so that a tool that goes is drained and counted. */
   readonly registry: Pick<
     Registry,
-    "enter" | "leave" | "hold" | "release" | "starting" | "absence" | "metrics"
+    "enter" | "leave" | "hold" | "release" | "starting" | "absence" | "list" | "metrics"
   >;
   /** The tools as this session listed them to a model. */
   readonly listing: ToolListing;

@@ -17,6 +17,7 @@ import {
 } from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
 import { broughtNode, checkNode } from "./options/check-node.ts";
+import { checkSessionRules } from "./options/check-session-rules.ts";
 import { deadTools } from "./options/dead-tools.ts";
 import { type GuardedPolicy, guardHome } from "./options/guard-home.ts";
 import { withManifestRoots } from "./options/manifest-roots.ts";
@@ -135,6 +136,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
   const folders = await openLibraryFolders(options, { kernel, host, warn });
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   await behind.open({ kernel, host, warn, layers: () => layers });
+  checkSessionRules(options, host);
   const sessions = await openSessions({
     kernel,
     host,

@@ -41,7 +41,10 @@ export type ToMcpOptions = Omit<McpServerOptions, "source" | "broker">;
 export interface Toolplane {
   readonly kernel: Kernel;
   readonly host: Host;
-  /** Runs one call down the whole road. Never throws, never rejects: every outcome is a result. */
+  /**
+   * Runs one call down the whole road. Never throws, never rejects: every outcome is a result. The program names the tool, so one
+   * that a model would have to find first is called too. A session's own `call` is a model's; `byName` makes it a program's.
+   */
   call(call: ToolCall | ToolCallText, options?: CallOptions): Promise<ToolResult>;
   /** Runs the calls of one model response; every call is answered, in call order. */
   callAll(

@@ -25,7 +25,7 @@ export interface Session {
   /** Runs the calls of one model response by the session's strategy; every call is answered, in call order. */
   callAll(
     calls: readonly (ToolCall | ToolCallText)[],
-    options?: Pick<CallOptions, "signal"> & {
+    options?: Pick<CallOptions, "signal" | "byName"> & {
       /** Runs that an earlier process began, by call id. */
       readonly resumes?: ReadonlyMap<string, EarlierRun>;
       /** Calls that were mended before they were any, by call id: what was wrong with each. */
@@ -33,7 +33,10 @@ export interface Session {
     },
   ): Promise<BatchOutcome>;
   /** Judges a call and says why. Asks no person and runs nothing. */
-  explain(call: ToolCall | ToolCallText): Promise<Explanation>;
+  explain(
+    call: ToolCall | ToolCallText,
+    options?: Pick<CallOptions, "byName">,
+  ): Promise<Explanation>;
   /**
    * Makes the session ready for its first command ahead of time: a line that does nothing runs in the sandbox, unrecorded.
    * For programs that wait for a model meanwhile. It takes a moment, never rejects, and no call needs it.

@@ -3,6 +3,7 @@
  * used twice.
  */
 import type { Host } from "@toolplane/contract/ports";
+import { nearestName } from "@toolplane/readings";
 import type { CallView } from "../../call/call-view.ts";
 import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
@@ -66,8 +67,9 @@ function usedIdText({ id, session }: ResolvingCall): string {
 function find(call: ResolvingCall): StageOutcome {
   const { session, name } = call;
   const tool = session.tools(name);
-  if (!tool || !(call.replay?.call.wasFound || session.listing.isCallable(tool.entry))) {
-    const why = session.registry.absence(name);
+  const isReached = call.replay?.call.wasFound || call.options.byName;
+  if (!tool || !(isReached || session.listing.isCallable(tool.entry))) {
+    const why = session.registry.absence(name) ?? nearText(call);
     const text = `Tool not found: ${name.slice(0, 200)}`;
     return settle(call, "unknown_tool", why === null ? text : `${text}. ${why}`);
   }
@@ -83,6 +85,14 @@ function find(call: ResolvingCall): StageOutcome {
     return settle(call, "disabled", `${name} is switched off by its configuration.`);
   const fault = call.options.dryRun ? dryRunFault(tool.entry, session.host) : null;
   return fault === null ? undefined : settle(call, "unavailable", fault);
+}
+
+/** For a program's own words. A model is told the bare name, and searches. */
+function nearText({ name, session, options }: ResolvingCall): string | null {
+  if (!options.byName) return null;
+  const ids = session.registry.list().map(({ tool }) => tool.id);
+  const near = nearestName(name, ids);
+  return near !== null && session.tools(near) ? `Did you mean ${near}?` : null;
 }
 
 /**

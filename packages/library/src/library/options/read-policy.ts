@@ -1,22 +1,45 @@
 /**
- * Reads `policy`: layers as the kernel takes them, the rules of the project as a plain list, or the path of a rule file. A file
- * is read as the command line reads it: two readers of one file must never see two rules.
+ * Reads `policy`: layers as the kernel takes them, the rules of the project as a plain list or in the shape of a rule file
+ * (`{ rules: [...] }`), or the path of one. A file is read as the command line reads it: two readers of one file must never see two rules.
  */
 import { resolve } from "node:path";
 import { ConfigurationError, type PolicyLayer, type PolicyRule } from "@toolplane/contract";
 
 /** Rules, however they are given. */
-export type PolicyOption = readonly PolicyLayer[] | readonly PolicyRule[] | string;
+export type PolicyOption =
+  | readonly PolicyLayer[]
+  | readonly PolicyRule[]
+  | { readonly rules: readonly PolicyRule[] }
+  | string;
 
 /** Reads them into layers. Rejects with a ConfigurationError that names the file. */
 export async function readPolicy(given: PolicyOption | undefined): Promise<readonly PolicyLayer[]> {
   if (given === undefined) return [];
   if (typeof given === "string") return [await readRuleFile(given)];
+  if (!isList(given)) return [readShape(given)];
   const layers = given.filter(isLayer);
   if (layers.length === given.length) return layers;
   if (layers.length > 0)
     throw new ConfigurationError("policy", "is either a list of layers or a list of rules");
   return [{ scope: "project", rules: given as readonly PolicyRule[] }];
+}
+
+function isList(
+  given: Exclude<PolicyOption, string>,
+): given is readonly PolicyLayer[] | readonly PolicyRule[] {
+  return Array.isArray(given);
+}
+
+/** What a rule file says, as it is written there. */
+function readShape({ rules, ...others }: { readonly rules: readonly PolicyRule[] }): PolicyLayer {
+  const unknown = Object.keys(others).find((name) => name !== "$schema");
+  if (unknown !== undefined)
+    throw new ConfigurationError(
+      "policy",
+      `has no "${unknown.slice(0, 40)}"; it is a list of rules or layers, { rules: [...] }, or a path`,
+    );
+  if (!Array.isArray(rules)) throw new ConfigurationError("policy", "rules must be a list");
+  return { scope: "project", rules };
 }
 
 function isLayer(entry: PolicyLayer | PolicyRule): entry is PolicyLayer {

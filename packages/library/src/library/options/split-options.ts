@@ -70,7 +70,7 @@ const KINDS: OptionKinds<ToolplaneOptions> = {
   ...KERNEL_KINDS,
   ...HOST_NAMES,
   ...OWN_KINDS,
-  policy: anyOf(OPTION.text, OPTION.list),
+  policy: anyOf(OPTION.text, OPTION.list, OPTION.object),
 };
 
 /** Refuses what is unknown or of the wrong kind. */

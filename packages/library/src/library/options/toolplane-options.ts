@@ -50,7 +50,10 @@ export interface ToolplaneOptions
   readonly secrets?: Readonly<Record<string, string | HeldSecret>>;
   /** Only these tools of the preset, by id: a program that makes one known call starts sooner. */
   readonly only?: readonly string[];
-  /** Layers of rules, the project's rules as a plain list, or the path of a rule file (JSON, comments allowed). */
+  /**
+   * Layers of rules, the project's rules as a plain list or as a rule file has them (`{ rules: [...] }`), or the path of a rule file
+   * (JSON, comments allowed). Rules that do not compile are refused here.
+   */
   readonly policy?: PolicyOption;
   /**
    * A store of your own, left open; false keeps no record. Unless given: SQLite in the user-data directory with a key beside

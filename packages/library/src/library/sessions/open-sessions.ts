@@ -93,7 +93,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     void record?.openSession(session.manifest).catch(told);
     // Kept with it, so that it has them too when another process goes on with it.
     if (!given.parent) session.inherit(defaults.flow?.seen ?? []);
-    if (isClosed) session.cancel();
+    if (isClosed) void session.close();
     return session;
   };
   const refuseOpen = (id: string): void => {
