@@ -34,4 +34,22 @@ describe("the tool grep on this machine", () => {
     expect(await grep({ pattern: "x", type: "cobolx" })).toContain("give glob instead");
     expect(await grep({ pattern: "--files" })).toBe("");
   });
+
+  it("does not say that nothing is there of a line that is too long to search", async () => {
+    const { call } = await openProduct({
+      tools: [grepTool],
+      files: { "long.js": "x".repeat(1_000_000), "short.js": "x\n", "two.txt": "needle" },
+    });
+    const long = "[Too long to search: 1 line of long.js. There may be matches in them;";
+    const only = await call("grep", { pattern: "x", path: "long.js" });
+    expect(only).toMatchObject({ content: [{ text: expect.stringContaining(long) }] });
+    const all = await call("grep", { pattern: "x" });
+    expect(all).toMatchObject({
+      data: "short.js\n1:x",
+      content: [{ text: expect.stringContaining(long) }],
+    });
+    expect(await call("grep", { pattern: "needle", path: "long.js" })).toMatchObject({
+      content: [{ text: expect.stringContaining("No matches in long.js") }],
+    });
+  });
 });

@@ -88,6 +88,8 @@ export interface SearchFound {
   readonly hits: readonly SearchHit[];
   readonly counts: readonly { readonly path: string; readonly count: number }[];
   readonly truncated: boolean;
+  /** Files with lines that were too long to be read, the first ones: there may be matches in those. */
+  readonly unread?: readonly { readonly path: string; readonly lines: number }[];
   /** The folder or file that was searched, as the paths begin: a tool can show the rest of them only. */
   readonly root?: string;
 }

@@ -11,10 +11,14 @@ const LEAD_CHARACTERS = 200;
 export interface FileCollector {
   readonly path: string;
   line(record: LineRecord): void;
+  /** A line that was too long to be read. */
+  skip(): void;
   /** The hits that count in the end; none of a binary file do. */
   finish(end: { readonly binary: boolean; readonly multiline: boolean }): {
     readonly hits: readonly SearchHit[];
     readonly count: number;
+    /** Lines that were too long to be read. */
+    readonly unread: number;
   };
   close(): void;
 }
@@ -43,6 +47,7 @@ export function collectFile(
   const lines = new Map<number, string>();
   let records = 0;
   let matches = 0;
+  let unread = 0;
   return {
     path,
     line({ match, line, offset, bytes, start, matches: inside }) {
@@ -59,8 +64,11 @@ export function collectFile(
       const before = bytes.subarray(0, start).toString("utf8").length;
       found.push({ first: line, last, text: cut(text, before) });
     },
+    skip() {
+      unread += 1;
+    },
     finish({ binary, multiline }) {
-      if (binary) return { hits: [], count: 0 };
+      if (binary) return { hits: [], count: 0, unread: 0 };
       const around = (from: number, to: number) =>
         Array.from({ length: to - from + 1 }, (_, index) => lines.get(from + index)).filter(
           (text) => text !== undefined,
@@ -74,7 +82,7 @@ export function collectFile(
           : {}),
       }));
       // Lines are counted, as ripgrep does; across lines, where several matches come as one record, matches are.
-      return { hits, count: multiline ? matches : records };
+      return { hits, count: multiline ? matches : records, unread };
     },
     close: () => content.close(),
   };

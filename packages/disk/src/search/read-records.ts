@@ -1,11 +1,9 @@
-/** Splits output into records at a byte, across chunk borders. A record longer than the bound is skipped and told. */
+/** Splits output into records at a byte, across chunk borders. A record longer than the bound is skipped, and `skip` hears of it. */
 
 /** Takes chunks and hands on whole records. */
 export interface RecordReader {
   /** False when `take` said that was enough. */
   push(chunk: Buffer): boolean;
-  /** True when a record was too long to be read. */
-  readonly skipped: () => boolean;
 }
 
 /** Makes a reader. `take` gets each record without its end. */
@@ -13,11 +11,12 @@ export function readRecords(options: {
   readonly end: number;
   readonly maxBytes: number;
   readonly take: (record: Buffer) => boolean;
+  /** Called in the place of `take` for a record that is too long. */
+  readonly skip: () => void;
 }): RecordReader {
-  const { end, maxBytes, take } = options;
+  const { end, maxBytes, take, skip } = options;
   let parts: Buffer[] = [];
   let length = 0;
-  let skipped = false;
 
   function add(part: Buffer): void {
     length += part.length;
@@ -26,10 +25,11 @@ export function readRecords(options: {
   }
   function finish(): boolean {
     const record = length > maxBytes ? null : Buffer.concat(parts);
-    skipped ||= record === null;
     parts = [];
     length = 0;
-    return record === null || take(record);
+    if (record !== null) return take(record);
+    skip();
+    return true;
   }
   return {
     push(chunk) {
@@ -47,6 +47,5 @@ export function readRecords(options: {
       if (from < chunk.length) add(chunk.subarray(from));
       return true;
     },
-    skipped: () => skipped,
   };
 }

@@ -28,6 +28,8 @@ import { type RipgrepJob, runRipgrep } from "./run-ripgrep.ts";
 const LIMIT = 200;
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 const LINE_END = 0x0a;
+/** Files that are named for lines too long to be read; the first ones say enough. */
+const MAX_UNREAD = 20;
 
 export interface SearchParts {
   readonly machine: FileMachine;
@@ -136,7 +138,8 @@ async function runSearch(
   const { root, plan, query, limit, args, start, cwd, input, isHindered } = job;
   const found = createFindings({ mode: query.mode ?? "content", limit });
   const take = createTaker({ machine, gate, root, plan, query, found });
-  const records = readRecords({ end: LINE_END, maxBytes: MAX_RECORD_BYTES, take });
+  const { skip } = take;
+  const records = readRecords({ end: LINE_END, maxBytes: MAX_RECORD_BYTES, take, skip });
   const { stopped, hindered } = await runRipgrep({
     program,
     args,
@@ -147,12 +150,14 @@ async function runSearch(
     take: records.push,
     isHindered,
   }).finally(take.close);
-  return hindered ? null : found.result(stopped || records.skipped());
+  return hindered ? null : found.result(stopped);
 }
 
 interface Findings {
   /** False when the limit is passed. */
   add(path: string, file: { readonly hits: readonly SearchHit[]; readonly count: number }): boolean;
+  /** Lines of a file were too long to be read. */
+  leave(path: string, lines: number): void;
   result(cut: boolean): SearchFound;
 }
 
@@ -163,6 +168,7 @@ function createFindings(options: {
   const { mode, limit } = options;
   const hits: SearchHit[] = [];
   const counts: { readonly path: string; readonly count: number }[] = [];
+  const unread: { readonly path: string; readonly lines: number }[] = [];
   const kept: { readonly path: string }[] = mode === "content" ? hits : counts;
   return {
     add(path, file) {
@@ -170,12 +176,16 @@ function createFindings(options: {
       else counts.push({ path, count: file.count });
       return kept.length <= limit;
     },
+    leave(path, lines) {
+      if (unread.length < MAX_UNREAD) unread.push({ path, lines });
+    },
     result(cut) {
       const truncated = cut || kept.length > limit;
       return {
         hits: byPath(hits.slice(0, limit)),
         counts: byPath(counts.slice(0, limit)),
         truncated,
+        ...(unread.length > 0 ? { unread: byPath(unread) } : {}),
       };
     },
   };
@@ -198,7 +208,9 @@ interface TakerParts {
 }
 
 /** Reads records in order: a file begins, its lines, a file ends. */
-function createTaker(parts: TakerParts): ((record: Buffer) => boolean) & { close(): void } {
+function createTaker(
+  parts: TakerParts,
+): ((record: Buffer) => boolean) & { close(): void; skip(): void } {
   const { found, query } = parts;
   let file: FileCollector | null = null;
   const close = () => {
@@ -222,9 +234,11 @@ function createTaker(parts: TakerParts): ((record: Buffer) => boolean) & { close
     const { multiline = false } = query;
     const result = file.finish({ binary: record.binary, multiline });
     close();
+    if (result.unread > 0) found.leave(path, result.unread);
     return result.count === 0 || found.add(path, result);
   };
-  return Object.assign(take, { close });
+  const skip = () => file?.skip();
+  return Object.assign(take, { close, skip });
 }
 
 function beginFile(parts: TakerParts, name: string | null): FileCollector | null {

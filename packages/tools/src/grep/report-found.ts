@@ -32,16 +32,17 @@ export async function reportFound(
   const { output_mode: mode = "content", limit } = question;
   const { hits, counts, truncated } = found;
   const count = mode === "content" ? hits.length : counts.length;
-  if (count === 0) return { text: "", note: describeNothing(question), whole: null };
+  const unread = describeUnread(found, question);
+  if (count === 0) return { text: "", note: unread ?? describeNothing(question), whole: null };
   if (count <= limit && !truncated) {
-    const note = mode === "count" ? describeTotal(found) : null;
+    const note = joined(mode === "count" ? describeTotal(found) : null, unread);
     return { text: await showFound(found, question, fs), note, whole: null };
   }
   const shown = { ...found, hits: hits.slice(0, limit), counts: counts.slice(0, limit) };
   const whole = await showFound(found, question, null);
   return {
     text: await showFound(shown, question, null),
-    note: describeCut({ shown: Math.min(limit, count), count, truncated, mode }),
+    note: joined(describeCut({ shown: Math.min(limit, count), count, truncated, mode }), unread),
     whole: truncated ? `${whole}\n[and more]` : whole,
   };
 }
@@ -80,6 +81,23 @@ async function newestFirst(
       (left, right) => right.modifiedMs - left.modifiedMs || (left.path < right.path ? -1 : 1),
     )
     .map(({ path }) => path);
+}
+
+function joined(note: string | null, unread: string | null): string | null {
+  return note === null || unread === null ? (note ?? unread) : `${note}\n${unread}`;
+}
+
+const MOST_UNREAD = 5;
+
+/** That nothing was found is not said of what could not be read. */
+function describeUnread({ unread = [], root }: SearchFound, { path }: GrepQuestion): string | null {
+  if (unread.length === 0) return null;
+  const named = unread.slice(0, MOST_UNREAD).map(({ path: file, lines }) => {
+    const count = lines === 1 ? "1 line" : `${lines} lines`;
+    return `${count} of ${showPath(file, { path, root })}`;
+  });
+  const more = unread.length > MOST_UNREAD ? " and others" : "";
+  return `[Too long to search: ${named.join(", ")}${more}. There may be matches in them; a pattern that matches less often can be searched there.]`;
 }
 
 function describeTotal({ counts }: SearchFound): string {
