@@ -220,9 +220,9 @@ const BY_TOOLS: readonly EffectRow[] = [
 const QUIET: readonly EffectRow[] = [
   row("caches and environments are not asked about", {
     calls: [
-      `for d in .venv .pytest_cache .mypy_cache .ruff_cache .next .nuxt .turbo .cache .tox .nox .gradle .terraform .parcel-cache .nyc_output .svelte-kit .github/workflows target/debug/.fingerprint build/.cmake node_modules/.bin sub/.hypothesis; do mkdir -p $d/a/.b; echo x > $d/x; echo x > $d/a/.b/x; done`,
+      `for d in .venv .pytest_cache .mypy_cache .ruff_cache .next .nuxt .turbo .cache .tox .nox .gradle .terraform .parcel-cache .nyc_output .svelte-kit .github/ISSUE_TEMPLATE target/debug/.fingerprint build/.cmake node_modules/.bin sub/.hypothesis; do mkdir -p $d/a/.b; echo x > $d/x; echo x > $d/a/.b/x; done`,
     ],
-    lands: [".venv/a/.b/x", ".terraform/x", ".github/workflows/x", "sub/.hypothesis/x"],
+    lands: [".venv/a/.b/x", ".terraform/x", ".github/ISSUE_TEMPLATE/x", "sub/.hypothesis/x"],
   }),
   made(X, "echo .newagent > .gitignore"),
   made(`sub/${X}`, "mkdir sub; echo '.new*/' > sub/.gitignore"),

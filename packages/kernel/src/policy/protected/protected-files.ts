@@ -1,10 +1,11 @@
 /**
  * Protected files: what makes git, an editor, an agent or a shell run something merely because a folder is opened or git is used
- * in it. Writing one asks, by whatever way, unless a rule without wildcards names it. Whole folders wherever a runner has one of its
+ * in it, and what a build server runs after a push. Writing one asks, by whatever way, unless a rule without wildcards names it. Whole folders wherever a runner has one of its
  * own. What a person runs on purpose (package.json, Makefile, build.rs) is not here; folders that nobody lists are known by
  * their shape (`run-by-shape.ts`).
  */
 import { AGENT_FILES } from "./agent-files.ts";
+import { BUILD_SERVER_FILES } from "./build-server-files.ts";
 import { BUILD_TOOL_FILES } from "./build-tool-files.ts";
 import { EDITOR_FILES } from "./editor-files.ts";
 import { HOME_FILES } from "./home-files.ts";
@@ -18,6 +19,7 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
   ...AGENT_FILES,
   ...EDITOR_FILES,
   ...BUILD_TOOL_FILES,
+  ...BUILD_SERVER_FILES,
   ...SHELL_FILES,
   ...HOME_FILES,
 ];

@@ -247,7 +247,7 @@ function mayBeProtected(path: string): boolean {
 
 /** A hidden name, one that only looks plain, or a word of the list that has no dot in front. */
 const MARKS =
-  /\/(?:[.\s]|[^/]*[~\u0080-\uffff])|\/(?:head|lefthook|opencode|crush|mise|prek|hk\.|simple-git-hooks|coc-settings|rust-toolchain|rust-analyzer|latexmkrc|husky\.config|captainhook|grumphp|hie\.|_vimrc|_exrc|omnisharp|jupyter_|devfile|buildserver\.|library\/launchagents|gradle|mvnw|_darcs\/|conductor\.|project\/build\.)|\.(?:code-workspace|sublime-project|run\.xml|ipr|iws)/i;
+  /\/(?:[.\s]|[^/]*[~\u0080-\uffff])|\/(?:head|lefthook|opencode|crush|mise|prek|hk\.|simple-git-hooks|coc-settings|rust-toolchain|rust-analyzer|latexmkrc|husky\.config|captainhook|grumphp|hie\.|_vimrc|_exrc|omnisharp|jupyter_|devfile|buildserver\.|library\/launchagents|gradle|mvnw|_darcs\/|conductor\.|project\/build\.|azure-pipelines|bitbucket-pipelines|appveyor|wercker|codemagic|buildspec|cloudbuild|bitrise|codefresh|jenkinsfile)|\.(?:jenkinsfile|code-workspace|sublime-project|run\.xml|ipr|iws)/i;
 
 /** Names from the workspace on: what the folders above it are called means nothing. */
 function namesBelow(path: string, roots: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * Hidden folders in which nothing runs by itself. Caches, environments and outputs; what version control, hosting and build servers
- * read on other machines; and what a person's own command reads. This list only exempts: a folder that is not on it is judged
+ * Hidden folders in which nothing runs by itself. Caches, environments and outputs; what version control and hosting
+ * read on other machines (what a build server runs there is in `build-server-files.ts`); and what a person's own command reads. This list only exempts: a folder that is not on it is judged
  * by its shape, so a name that is missing costs one question and lets nothing through.
  */
 const NAMES: ReadonlySet<string> = new Set(

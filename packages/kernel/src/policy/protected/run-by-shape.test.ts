@@ -61,7 +61,7 @@ describe("a hidden folder that nobody listed", () => {
       ".dart_tool",
       ".stack-work",
       ".github",
-      ".circleci",
+      ".pulumi",
       ".npm",
     ],
     ...[
