@@ -1,6 +1,7 @@
 /** Starts toolplane and a client in one place: plain, as in a script, or in a terminal, as for a person. */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { spawn as spawnInTerminal } from "@lydell/node-pty";
 import type { Driver, DriverPlace } from "./drivers.ts";
@@ -43,6 +44,15 @@ export const PROMPT = "Do what you have to do.";
 const RUN_MS = 300_000;
 const TOOLPLANE = join(import.meta.dirname, "../../packages/toolplane/bin/toolplane.cjs");
 
+/** The folder in which the program stands under its name. */
+function installed(home: string): string {
+  const folder = join(home, ".local/bin");
+  mkdirSync(folder, { recursive: true });
+  const text = `#!/bin/sh\nexec '${process.execPath}' '${TOOLPLANE}' "$@"\n`;
+  writeFileSync(join(folder, "toolplane"), text, { mode: 0o755 });
+  return folder;
+}
+
 export function runClient(
   driver: Driver,
   {
@@ -52,7 +62,8 @@ export function runClient(
   }: { readonly place: DriverPlace; readonly model: LoopbackModel; readonly programs: string },
 ): ClientRunner {
   const base = {
-    PATH: process.env.PATH ?? "",
+    // Files of a project name our program; on a person's machine it is installed.
+    PATH: [installed(place.home), process.env.PATH ?? ""].join(delimiter),
     HOME: place.home,
     LANG: "C.UTF-8",
     TERM: "dumb",

@@ -1,21 +1,28 @@
 /** "Behind your agent" as a page: what every client needs, from the same data that `toolplane start --for` prints and writes. */
 
 import { clientPastes, type Paste, WHY_OFF } from "@toolplane/cli/inside";
-import type { Client, OwnTools, Server } from "@toolplane/gateway/inside";
+import type { Client, OwnTools, Servers } from "@toolplane/gateway/inside";
 
 /** Every client by the name that is typed. */
 export type ClientTable = Readonly<Record<string, Client>>;
 
 /** The blocks of a plausible machine. */
-const SERVER: Server = {
-  kind: "stdio",
-  command: "/usr/bin/node",
-  args: [
-    "/usr/lib/node_modules/toolplane/bin/toolplane.cjs",
-    "mcp",
-    "--workspace",
-    "/home/mira/ledger-api",
-  ],
+const SERVERS: Servers = {
+  own: {
+    kind: "stdio",
+    command: "/usr/bin/node",
+    args: [
+      "/usr/lib/node_modules/toolplane/bin/toolplane.cjs",
+      "mcp",
+      "--workspace",
+      "/home/mira/ledger-api",
+    ],
+  },
+  shared: (here) => ({
+    kind: "stdio",
+    command: "toolplane",
+    args: ["mcp", "--workspace", here],
+  }),
 };
 
 export function renderClients(clients: ClientTable): readonly string[] {
@@ -42,7 +49,8 @@ const INTRODUCTION = [
   "**Questions.** Most clients cannot show a question of a server, and some say no by themselves when nobody looks. With `--wait`",
   "(`toolplane start --for opencode --wait --write`) such a call waits until you answer it in `toolplane approvals`.",
   "",
-  "The paths are those of an example; on your machine they are your own. What runs over HTTP instead: [as an MCP server](mcp-server.md).",
+  "A file of the project is committed, so it names the program and no path of your machine; whoever uses it installs toolplane once",
+  "(`npm install --global toolplane`). Paths in your own files are those of an example; on your machine they are your own. What runs over HTTP instead: [as an MCP server](mcp-server.md).",
 ];
 
 function renderClient([name, client]: readonly [string, Client]): readonly string[] {
@@ -53,7 +61,7 @@ function renderClient([name, client]: readonly [string, Client]): readonly strin
     ...(name === "json"
       ? [`${typed} prints the form that most clients take.`]
       : [`${typed}, or by hand:`]),
-    ...clientPastes(client, SERVER).flatMap(renderPaste),
+    ...clientPastes(client, SERVERS).flatMap(renderPaste),
     "",
     ownToolsText(ownTools),
     ...notes,

@@ -58,15 +58,17 @@ command = "o"
 `;
 
 describe("toolplane start --for", () => {
-  it("prints for every client what it needs, with whole paths and without the token", async () => {
+  it("prints for every client what it needs, without the token: whole paths, and none of them in a file that others commit", async () => {
     const world = open();
     for (const client of CLIENT_NAMES) {
       const { code, stdout } = await start(world, client, "--json");
       const { stdio, http, ownTools } = JSON.parse(stdout);
       const all = stdio.map((paste: { text: string }) => paste.text).join("\n");
       expect([client, code]).toEqual([client, 0]);
+      const isShared = !["cline", "zed", "json"].includes(client);
       for (const word of [process.execPath, realpathSync(PROGRAM), world.workspace])
-        expect(all, client).toContain(JSON.stringify(word));
+        expect(all.includes(JSON.stringify(word)), client).toBe(!isShared);
+      if (isShared) expect(all, client).toMatch(/"toolplane"[\s\S]*"mcp"[\s\S]*"--workspace"/);
       expect(http[0].text, client).toContain("http://127.0.0.1:7433/mcp");
       expect(ownTools.how, client).not.toBe("");
       for (const { into, text: block } of [...stdio, ...http]) {
@@ -116,7 +118,7 @@ describe("toolplane start --for", () => {
       mcp: {
         other: { command: ["o"] },
         toolplane: {
-          command: [process.execPath, expect.any(String), "mcp", "--workspace", world.workspace],
+          command: ["toolplane", "mcp", "--workspace", "."],
         },
       },
     });
@@ -125,7 +127,7 @@ describe("toolplane start --for", () => {
     expect(parseToml(codex)).toMatchObject({
       features: { web: true, shell_tool: false },
       mcp_servers: {
-        toolplane: { command: process.execPath, default_tools_approval_mode: "approve" },
+        toolplane: { command: "toolplane", default_tools_approval_mode: "approve" },
         other: { command: "o" },
       },
     });

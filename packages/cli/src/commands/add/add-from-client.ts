@@ -60,7 +60,7 @@ export async function addFromClient(
   const edits = replacingEdits(
     found,
     servers.map(({ written }) => written),
-    facts.stdio,
+    found.file.base === "workspace" ? facts.stdio.shared(".") : facts.stdio.own,
   );
   const changes = planWrite([fileOf(found, edits)], found.ground);
   return agreeToSources(context, {

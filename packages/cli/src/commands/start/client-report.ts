@@ -1,7 +1,7 @@
 /** Blocks to paste into one client. Nothing is started. */
 
-import type { Client, ClientFile, ClientName, OwnTools, Server } from "@toolplane/gateway/clients";
-import { editText } from "@toolplane/gateway/clients";
+import type { Client, ClientFile, ClientName, OwnTools, Servers } from "@toolplane/gateway/clients";
+import { clientFiles, editText } from "@toolplane/gateway/clients";
 import { escapeJson } from "@toolplane/library/rooms/ground";
 import type { CommandContext } from "../../command/command.ts";
 import type { Report } from "../../command/report.ts";
@@ -20,8 +20,8 @@ export const WHY_OFF: string =
   "While its own tools for files and commands are on, it has a way past toolplane, and no rule of yours holds there.";
 
 /** No block holds the token: it is copied, committed and shown around. */
-export function clientPastes(client: Client, server: Server): readonly Paste[] {
-  return client.files(server).map((file) => ({
+export function clientPastes(client: Client, servers: Servers): readonly Paste[] {
+  return clientFiles(client, servers).map((file) => ({
     into: intoWords(file),
     text: escapeJson(editText(null, file.content, file.paths[0]).trimEnd()),
   }));
@@ -41,6 +41,7 @@ export function clientReport(
   const advice = [
     ...ownToolsWords(ownTools),
     ...notes,
+    ...sharedWords(client, facts),
     ...(isWritten(client, facts.stdio)
       ? [`Or have it written: ${typedName(context)} start --for ${name} --write`]
       : []),
@@ -60,6 +61,15 @@ export function clientReport(
   };
 }
 
+/** Said where a file of the project names a program that nothing here would find. */
+export function sharedWords(client: Client, { stdio, isOnPath }: ClientFacts): readonly string[] {
+  const isShared = clientFiles(client, stdio).some(({ base }) => base === "workspace");
+  if (isOnPath || !isShared) return [];
+  return [
+    "Files of the project name toolplane by its name, because others commit them. It is not on your PATH: npm install --global toolplane",
+  ];
+}
+
 function pasteLines(lead: string, pastes: readonly Paste[]): readonly Shown[] {
   return pastes.flatMap(({ into, text }, at) => [
     line(`${at === 0 ? lead : "And"} into ${into}:`, { wraps: true }),
@@ -70,8 +80,8 @@ function pasteLines(lead: string, pastes: readonly Paste[]): readonly Shown[] {
 }
 
 /** True when toolplane knows where it goes. */
-export function isWritten(client: Client, server: Server): boolean {
-  return client.files(server).some(({ base }) => base !== "anywhere");
+export function isWritten(client: Client, servers: Servers): boolean {
+  return clientFiles(client, servers).some(({ base }) => base !== "anywhere");
 }
 
 /** How to switch off the client's own tools, a paragraph each. */

@@ -1,7 +1,7 @@
 /** Writes a client's files or takes them back: what would change is shown, then a person says so, then it is done. */
 
 import type { Client, ClientName } from "@toolplane/gateway/clients";
-import { type ClientChange, planUndo, planWrite } from "@toolplane/gateway/clients";
+import { type ClientChange, clientFiles, planUndo, planWrite } from "@toolplane/gateway/clients";
 import { shortenPath } from "@toolplane/library/rooms/settings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
@@ -13,7 +13,7 @@ import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { show } from "../../terminal/shown/show.ts";
 import { note, type Shown } from "../../terminal/shown/shown.ts";
 import { textChangeLines } from "../../terminal/shown/text-change-lines.ts";
-import { isWritten, ownToolsWords } from "./client-report.ts";
+import { isWritten, ownToolsWords, sharedWords } from "./client-report.ts";
 
 export interface ClientWork {
   readonly name: ClientName;
@@ -33,7 +33,7 @@ export async function writeClient(
     throw new CliError("Where another client keeps its configuration is not known here.", {
       next: [`${command}   prints what to paste.`],
     });
-  const files = client.files(facts.stdio);
+  const files = clientFiles(client, facts.stdio);
   const changes = (action === "write" ? planWrite : planUndo)(files, facts.ground);
   const json = (done: boolean): object => ({
     client: client.title,
@@ -67,13 +67,14 @@ function nothingText({ client, action }: ClientWork): string {
     : `Nothing was written for ${client.title} here.`;
 }
 
-function endWords({ client, action }: ClientWork, command: string): readonly string[] {
+function endWords({ client, action, facts }: ClientWork, command: string): readonly string[] {
   if (action === "undo") return [`Taken back. Restart ${client.title} if it runs.`];
   const { ownTools, notes = [] } = client;
   return [
     `Written. Restart ${client.title} if it runs. Take it back: ${command} --undo`,
     ...(ownTools.off === "file" ? [] : ownToolsWords(ownTools)),
     ...notes,
+    ...sharedWords(client, facts),
   ];
 }
 

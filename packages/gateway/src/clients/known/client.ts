@@ -10,6 +10,8 @@ export interface Client {
   /** The files and their content; none for a client that nothing is known of but the usual form. */
   readonly files: (server: Server) => readonly ClientFile[];
   readonly ownTools: OwnTools;
+  /** How the project's folder is written in a file that others commit, where the client may start a server elsewhere. */
+  readonly here?: string;
   /** Notes for a person: a sentence each. */
   readonly notes?: readonly string[];
 }

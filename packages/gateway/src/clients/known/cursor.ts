@@ -2,6 +2,7 @@ import { bearer, type Client, commandOf, TOKEN_IN_VARIABLE } from "./client.ts";
 
 export const cursor: Client = {
   title: "Cursor",
+  here: "${workspaceFolder}",
   files: (server) => [
     {
       base: "workspace",

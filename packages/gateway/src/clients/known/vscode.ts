@@ -11,6 +11,7 @@ Use the tools of toolplane for files, commands and the network.
 
 export const vscode: Client = {
   title: "VS Code",
+  here: "${workspaceFolder}",
   files: (server) => [
     {
       base: "workspace",
