@@ -70,27 +70,17 @@ const card: ApiRoute<Card> = {
   method: "GET",
   path: "/approvals/{question}",
   summary:
-    "The card of a question: everything it will touch, why it asks, and what always would cover.",
+    "The card of a question: everything it will touch, why it asks, and what always would cover. It counts nothing, so it is there at once.",
   gives: describes<Card>({
     question: OBJECT,
     choices: list(CHOICE),
-    covered: nullable(
-      describes<CoveredCalls>({ calls: COUNT, days: COUNT, letThrough: COUNT, rejected: COUNT }),
-    ),
   }),
   async handle(ground, { path }) {
     const found = await findOpen(path.question ?? "", ground.state);
     if (found.outcome !== "open") throw refusal(found);
     const { question } = found;
-    const { projectApprovals, workspace } = await ground.settings();
-    const { store } = ground.state;
-    return {
-      body: {
-        question,
-        choices: choicesOf(question, projectApprovals),
-        covered: await countCovered(question, { store, workspace, budgetMs: HISTORY_MS }),
-      },
-    };
+    const { projectApprovals } = await ground.settings();
+    return { body: { question, choices: choicesOf(question, projectApprovals) } };
   },
 };
 
@@ -98,8 +88,11 @@ const reach: ApiRoute<CardReach> = {
   method: "GET",
   path: "/approvals/{question}/reach",
   summary:
-    "How many past calls of this project the offered rule would have covered; counted for a moment, while the card is read.",
+    "How many past calls of this project an answer that lasts, and the offered rule, would have covered; counted for a moment, while the card is read.",
   gives: describes<CardReach>({
+    covered: nullable(
+      describes<CoveredCalls>({ calls: COUNT, days: COUNT, letThrough: COUNT, rejected: COUNT }),
+    ),
     offer: nullable(
       describes<OfferReach>({
         calls: { ...COUNT, description: "Calls that were looked at, the newest first." },
@@ -112,9 +105,17 @@ const reach: ApiRoute<CardReach> = {
   async handle(ground, { path, signal }) {
     const found = await findOpen(path.question ?? "", ground.state);
     if (found.outcome !== "open") throw refusal(found);
+    const { question } = found;
     const { workspace } = await ground.settings();
     const { store } = ground.state;
-    return { body: { offer: await countOffer(found.question, { store, workspace, signal }) } };
+    const covered = await countCovered(question, {
+      store,
+      workspace,
+      signal,
+      budgetMs: HISTORY_MS,
+    });
+    const offer = await countOffer(question, { store, workspace, signal });
+    return { body: { covered, offer } };
   },
 };
 

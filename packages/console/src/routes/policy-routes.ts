@@ -7,7 +7,6 @@ import type {
   SuggestionList,
   WhatIf,
 } from "@toolplane/contract/console";
-import { tellingArgument } from "@toolplane/kernel";
 import {
   mineSuggestions,
   openJudge,
@@ -43,13 +42,13 @@ import {
 import type { ApiGround } from "../api/ground.ts";
 import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
 import { EXPLANATION, LISTED_RULE, RULE_SOURCE } from "../api/shapes.ts";
+import { groupMoved } from "./group-moved.ts";
 import { DRAFT, fileFacts, placeOf, RULE_FILE, RULE_TEXT, SCOPE } from "./policy-files.ts";
 
 const MAX_DAYS = 3_650;
-/** Changed verdicts that are listed; the others are counted. */
+/** Groups of changed verdicts that are listed; the others are counted. */
 const MAX_MOVED = 200;
 const LONGEST_MS = 30_000;
-const MAX_WHAT = 200;
 
 const policy: ApiRoute<PolicyFacts> = {
   method: "GET",
@@ -231,7 +230,9 @@ const whatIf: ApiRoute<WhatIf> = {
     const startedMs = ground.wallMs();
     const settings = await ground.settings();
     const days = typeof body.days === "number" ? body.days : TRIED_DAYS;
-    const untilMs = startedMs + (typeof body.budgetMs === "number" ? body.budgetMs : LONGEST_MS);
+    const budgetMs = typeof body.budgetMs === "number" ? body.budgetMs : LONGEST_MS;
+    // Counted from the first session on: what comes before it is not judging, and takes longer on a busy machine.
+    let untilMs: number | null = null;
     let isWhole = true;
     const layer = readDraft(String(body.text), placeOf(settings, body.scope));
     const { moved, ...counts } = await tryDraft(layer, {
@@ -239,8 +240,11 @@ const whatIf: ApiRoute<WhatIf> = {
       state: ground.state,
       days,
       isNewestFirst: true,
-      onCalls: () => {
-        isWhole = !signal.aborted && ground.wallMs() < untilMs;
+      onCalls: (judged) => {
+        const nowMs = ground.wallMs();
+        untilMs ??= nowMs + budgetMs;
+        const isOver = nowMs >= untilMs && (judged > 0 || nowMs >= startedMs + LONGEST_MS);
+        isWhole = !signal.aborted && !isOver;
         return !isWhole;
       },
     });
@@ -258,14 +262,7 @@ const whatIf: ApiRoute<WhatIf> = {
           unasked: count("unasked"),
           loosened: count("loosened"),
         },
-        moved: moved.slice(0, MAX_MOVED).map(({ call, ...one }) => ({
-          ...one,
-          callId: call.callId,
-          sessionId: call.sessionId,
-          tool: call.tool,
-          what: call.arguments ? tellingArgument(call.arguments).slice(0, MAX_WHAT) : "",
-          atMs: call.atMs,
-        })),
+        moved: groupMoved(moved).slice(0, MAX_MOVED),
       },
     };
   },

@@ -53,12 +53,12 @@ export interface Card {
   readonly question: Question;
   /** Only answers that would be accepted. */
   readonly choices: readonly Choice[];
-  /** Null when nothing can be kept, nothing is known, or counting would take too long. */
-  readonly covered: CoveredCalls | null;
 }
 
 /** `GET /approvals/{question}/reach`: counted while the card is read. */
 export interface CardReach {
+  /** By an answer that lasts. Null when nothing can be kept, nothing is known, or counting would take too long. */
+  readonly covered: CoveredCalls | null;
   /** What the rule that the question offers would have covered; null where none is offered. */
   readonly offer: OfferReach | null;
 }

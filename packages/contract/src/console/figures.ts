@@ -46,6 +46,7 @@ export interface Figures {
   /** How many of the newest calls the rest is of. */
   readonly sampled: number;
   readonly tools: readonly ToolFigures[];
+  /** Sessions of those newest calls. */
   readonly sessions: number;
   readonly questionsPerSession: number | null;
   readonly questions: readonly QuestionFigures[];

@@ -69,13 +69,15 @@ export interface WrittenRules {
 
 export type VerdictMove = "asks" | "denied" | "unasked" | "loosened";
 
-/** A recorded call whose verdict a draft changes. */
+/** Recorded calls, alike in what they are about, whose verdict a draft changes. */
 export interface MovedVerdict {
   readonly move: VerdictMove;
   readonly from: "allow" | "ask" | "deny";
   readonly to: "allow" | "ask" | "deny";
   readonly tool: string;
   readonly what: string;
+  /** Calls of this tool about this whose verdict moves alike; the other fields are of the newest one. */
+  readonly count: number;
   readonly sessionId: string;
   readonly callId: string;
   readonly atMs: number;

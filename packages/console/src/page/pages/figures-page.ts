@@ -57,7 +57,7 @@ function Totals({ figures }: { readonly figures: Figures }): VNode {
   const figure = (name: string, value: string, note: string): VNode =>
     h("div", { class: "fig" }, [h("dt", {}, name), h("dd", {}, [value, h("small", {}, note)])]);
   return h("dl", { class: "figs" }, [
-    figure("Calls", formatCount(calls), ""),
+    figure("Calls", formatCount(calls), `in ${formatPlural(figures.days.length, "day")}`),
     figure(
       "Ran unasked",
       formatCount(Math.max(0, calls - asked - refused)),
@@ -69,7 +69,7 @@ function Totals({ figures }: { readonly figures: Figures }): VNode {
     figure(
       "Asked a session",
       figures.questionsPerSession === null ? "–" : figures.questionsPerSession.toFixed(1),
-      "on average",
+      `on average, ${sampleWords(figures)}`,
     ),
   ]);
 }
@@ -132,7 +132,10 @@ function Questions({ figures }: { readonly figures: Figures }): VNode {
   }));
   return h(
     Panel,
-    { title: "How often must a session ask?", note: formatPlural(figures.sessions, "session") },
+    {
+      title: "How often must a session ask?",
+      note: `${formatPlural(figures.sessions, "session")}, ${sampleWords(figures)}`,
+    },
     h(BarList, { bars, unit: "session", kind: "k" }),
   );
 }
@@ -145,7 +148,10 @@ function Latencies({ figures }: { readonly figures: Figures }): VNode {
   }));
   return h(
     Panel,
-    { title: "How long do calls take?", note: "without waits for a person" },
+    {
+      title: "How long do calls take?",
+      note: `${sampleWords(figures)}, without waits for a person`,
+    },
     h(BarList, { bars, unit: "call" }),
   );
 }
@@ -157,11 +163,16 @@ function Refusals({ figures }: { readonly figures: Figures }): VNode {
   }));
   return h(
     Panel,
-    { title: "What was refused, and where?", note: "stage and code" },
+    { title: "What was refused, and where?", note: `${sampleWords(figures)}, by stage and code` },
     bars.length === 0
-      ? h(Empty, {}, "Nothing was refused.")
+      ? h(Empty, {}, "None of these calls was refused.")
       : h(BarList, { bars, unit: "call", kind: "d" }),
   );
+}
+
+/** Days are counted whole; what only the calls themselves say is of the newest ones, and each panel names them. */
+function sampleWords({ sampled }: Figures): string {
+  return `of the newest ${formatPlural(sampled, "call")}`;
 }
 
 function Models({ figures }: { readonly figures: Figures }): VNode {
@@ -211,7 +222,7 @@ function Times({ figures }: { readonly figures: Figures }): VNode {
     Panel,
     {
       title: "Which tools take time, and which wait for a person?",
-      note: `the newest ${formatPlural(figures.sampled, "call")}`,
+      note: sampleWords(figures),
     },
     figures.tools.length === 0
       ? h(Empty, {}, "No calls yet.")

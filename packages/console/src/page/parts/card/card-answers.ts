@@ -13,6 +13,8 @@ import { useKeys } from "../base/keys.ts";
 import { AnswerForm, answerOf, askingPaths, type Draft } from "./answer-form.ts";
 
 const DEAD_MS = 500;
+/** A key that does nothing says so: it may have been meant for the card before. */
+const TOO_SOON = "That key came in the first half second of this card. Press it again.";
 /** One card is open at a time. */
 const SEND = "send-answer";
 
@@ -85,6 +87,7 @@ export function CardAnswers({
   const [draft, setDraft] = useState<Draft>(() => draftOf(question));
   useEffect(() => {
     setDead(true);
+    setFault("");
     setPicked(null);
     const timer = setTimeout(() => setDead(false), DEAD_MS);
     return () => clearTimeout(timer);
@@ -112,7 +115,10 @@ export function CardAnswers({
   };
   // The next Enter is for the button that sends, whatever had the focus before.
   const pickByKey = (choice: Choice): void => {
-    if (isDead) return;
+    if (isDead) {
+      setFault(TOO_SOON);
+      return;
+    }
     isByKey.current = true;
     pick(choice);
   };

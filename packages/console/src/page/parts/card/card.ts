@@ -3,7 +3,7 @@ import { describeReach, type Question } from "@toolplane/contract";
 import type { Card, CardReach } from "@toolplane/contract/console";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
-import { useData } from "../../api/use-data.ts";
+import { type Loaded, useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
@@ -21,6 +21,7 @@ export interface CardProps {
 export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
   const { question } = card;
   // A tool's own question touches nothing, so there is only the question.
+  const reach = useReach(question);
   if (question.kind === "tool") return h(CardAnswers, { card, workspace, onDone });
   return h("div", {}, [
     h("div", { class: "apb" }, [
@@ -36,8 +37,8 @@ export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
       h("div", {}, [
         h(Facts, { question }),
         h(Reasons, { question }),
-        h(Cover, { card, workspace }),
-        h(Offer, { question }),
+        h(Cover, { card, workspace, reach }),
+        h(Offer, { question, reach }),
       ]),
     ]),
     h(CardAnswers, { card, workspace, onDone }),
@@ -177,8 +178,24 @@ function Reasons({ question }: { readonly question: Question }): VNode {
   ]);
 }
 
-function Cover({ card, workspace }: Pick<CardProps, "card" | "workspace">): VNode | null {
-  const { question, covered, choices } = card;
+/** Counted while the card is read, in lines that are there from the first. */
+function useReach({ id, kind, cover, offer }: Question): Loaded<CardReach> {
+  const isCounted = kind === "permission" && (cover !== null || offer !== undefined);
+  return useData<CardReach>(isCounted ? `/approvals/${encodeURIComponent(id)}/reach` : null);
+}
+
+interface Counted {
+  readonly reach: Loaded<CardReach>;
+}
+
+function Cover({
+  card,
+  workspace,
+  reach,
+}: Pick<CardProps, "card" | "workspace"> & Counted): VNode | null {
+  const { question, choices } = card;
+  const { data, fault } = reach;
+  const covered = data?.covered ?? null;
   if (question.kind !== "permission") return null;
   if (question.byKey)
     return h("div", { class: "gap" }, [
@@ -202,7 +219,9 @@ function Cover({ card, workspace }: Pick<CardProps, "card" | "workspace">): VNod
     h("p", { class: "t2 sm" }, [
       "Exactly this, and nothing wider. ",
       covered === null
-        ? ""
+        ? data || fault
+          ? ""
+          : COUNTING
         : `Of ${formatPlural(covered.calls, "call")} in ${covered.days} days it would have let through ${formatCount(covered.letThrough)}`,
       covered === null
         ? ""
@@ -215,11 +234,12 @@ function Cover({ card, workspace }: Pick<CardProps, "card" | "workspace">): VNod
 
 const COUNTING = "Past calls: counting; you need not wait.";
 
-/** The rule that is offered, and what it would have done: counted while the card is read, in a line that is there from the first. */
-function Offer({ question }: { readonly question: Question }): VNode | null {
-  const { id, offer } = question;
-  const path = offer ? `/approvals/${encodeURIComponent(id)}/reach` : null;
-  const { data, fault } = useData<CardReach>(path);
+/** The rule that is offered, and what it would have done. */
+function Offer({
+  question,
+  reach: { data, fault },
+}: { readonly question: Question } & Counted): VNode | null {
+  const { offer } = question;
   const said = data?.offer ? describeReach(data.offer) : data || fault ? "" : COUNTING;
   if (offer === undefined) return null;
   return h("div", { class: "gap" }, [

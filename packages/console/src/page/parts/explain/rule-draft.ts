@@ -6,18 +6,16 @@ import type {
   WhatIf,
   WrittenRules,
 } from "@toolplane/contract/console";
-import { formatCount, formatDuration, formatPlural } from "@toolplane/readings";
+import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
 import { useAct } from "../../api/use-act.ts";
 import { h } from "../../ground/h.ts";
-import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { Mark } from "../base/mark.ts";
 import { Panel, Segments } from "../base/panel.ts";
-import { placeWords } from "../display/rule-box.ts";
 import { RuleWarnings } from "../display/rule-warnings.ts";
+import { Tried } from "./tried.ts";
 
 export type Scope = "project" | "own";
 
@@ -42,8 +40,8 @@ interface DraftState {
 }
 
 const PAUSE_MS = 400;
-/** The time between a key and its answer: the newest sessions are judged in it. */
-const TYPING_MS = 800;
+/** How long each look after a key may take: the newest sessions are judged in the first, and the next ones go further back. */
+const TYPING_MS = [800, 4_000, 20_000];
 
 export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
   const [scope, setScope] = useState<Scope>(policy.files.project ? "project" : "own");
@@ -77,7 +75,7 @@ export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
         ]),
         h(DraftState, { draft }),
         h(DraftButtons, { draft }),
-        draft.tried === null ? null : h(Tried, { tried: draft.tried }),
+        draft.tried === null ? null : h(Tried, { tried: draft.tried, isTrying: draft.isTrying }),
       ]),
     ),
   );
@@ -92,18 +90,21 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
   const [said, setSaid] = useState("");
   const { isActing: isSaving, act } = useAct();
   const trying = useRef<AbortController | null>(null);
-  /** The next key ends it, here and in the server. */
-  const judge = async (budget: { readonly budgetMs?: number }): Promise<void> => {
+  /** Goes on until all is judged or there is no more time. The next key ends it, here and in the server. */
+  const judge = async (budgets: readonly (number | null)[]): Promise<void> => {
     trying.current?.abort();
     const own = new AbortController();
     trying.current = own;
     setTrying(true);
-    const path = "/policy/what-if";
-    const answer = await sendJson<WhatIf>("POST", path, { scope, text, ...budget }, own.signal);
-    if (own.signal.aborted) return;
+    for (const budgetMs of budgets) {
+      const body = { scope, text, ...(budgetMs === null ? {} : { budgetMs }) };
+      const answer = await sendJson<WhatIf>("POST", "/policy/what-if", body, own.signal);
+      if (own.signal.aborted) return;
+      setSaid(answer.ok ? "" : answer.fault.message);
+      if (answer.ok) setTried(answer.value);
+      if (!answer.ok || answer.value.isWhole) break;
+    }
     setTrying(false);
-    setSaid(answer.ok ? "" : answer.fault.message);
-    if (answer.ok) setTried(answer.value);
   };
   const save = async (): Promise<void> => {
     const body = { text, before: file.digest };
@@ -130,7 +131,7 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
       const answer = await sendJson<CheckedDraft>("POST", "/policy/check", given, gone.signal);
       if (gone.signal.aborted || !answer.ok) return;
       setChecked(answer.value);
-      if (answer.value.ok && text !== kept) void judge({ budgetMs: TYPING_MS });
+      if (answer.value.ok && text !== kept) void judge(TYPING_MS);
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -152,7 +153,7 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
       setText(kept);
       setTried(null);
     },
-    whatIf: () => void judge({}),
+    whatIf: () => void judge([null]),
     save: () => act(save),
   };
 }
@@ -187,46 +188,3 @@ function DraftButtons({ draft }: { readonly draft: DraftState }): VNode {
 }
 
 const EMPTY_FILE = '{\n  "rules": [\n  ]\n}\n';
-
-function Tried({ tried }: { readonly tried: WhatIf }): VNode {
-  const { counts } = tried;
-  const box = (label: VNode | string, count: number): VNode =>
-    h("div", {}, [h("span", { class: "t3 sm" }, label), h("b", {}, formatCount(count))]);
-  return h("div", { class: "stack" }, [
-    h(
-      "p",
-      { class: "t2" },
-      `Judged again: ${tried.isWhole ? "" : "the newest "}${formatPlural(tried.judged, "call")} of ${formatPlural(tried.sessions, "session")}${tried.isWhole ? `, last ${tried.days} days` : ""}, in ${formatDuration(tried.tookMs)}. Nothing ran. Questions: ${formatCount(tried.asksBefore)} before, ${formatCount(tried.asksAfter)} by this draft.`,
-    ),
-    h("div", { class: "flow" }, [
-      box("Same", tried.same),
-      box(h(Mark, { name: "ask", word: "now ask" }), counts.asks),
-      box(h(Mark, { name: "deny", word: "now denied" }), counts.denied),
-      box(h(Mark, { name: "allow", word: "now unasked" }), counts.unasked + counts.loosened),
-    ]),
-    h(
-      "div",
-      { class: "units" },
-      tried.moved.slice(0, 50).map((one, index) =>
-        h("div", { key: index, class: "un moved" }, [
-          h("span", { class: "nw" }, [
-            h(Mark, { name: one.from, word: one.from }),
-            " → ",
-            h(Mark, { name: one.to, word: one.to }),
-          ]),
-          h(Link, {
-            to: sessionPath(one.sessionId, one.callId),
-            class: "l m el",
-            children: foreign(`${one.tool} ${one.what.split("\n")[0] ?? ""}`),
-          }),
-          h(
-            "span",
-            { class: "t2 sm" },
-            one.wasRejected ? "you had rejected it" : one.wasAllowed ? "you had allowed it" : "",
-          ),
-          h("span", { class: "t3 m el" }, one.by ? foreign(placeWords(one.by.source)) : ""),
-        ]),
-      ),
-    ),
-  ]);
-}
