@@ -76,7 +76,13 @@ function compiledFolder() {
 }
 
 function isMine(folder) {
-  var facts = fs.lstatSync(folder, { throwIfNoEntry: false });
+  var facts;
+  // A part of the way may be a file, or closed: whoever opens the folder says so in words.
+  try {
+    facts = fs.lstatSync(folder, { throwIfNoEntry: false });
+  } catch (_unreachable) {
+    return false;
+  }
   if (!facts || !facts.isDirectory()) return false;
   return (!process.getuid || facts.uid === process.getuid()) && (facts.mode & 0o022) === 0;
 }

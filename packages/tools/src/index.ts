@@ -32,6 +32,7 @@ export { taskTool } from "./task/task-tool.ts";
 export { tasksTool } from "./tasks/tasks-tool.ts";
 export { testRunnerTool } from "./test-runner/test-runner-tool.ts";
 export { type DescribedDiff, type DiffOptions, describeDiff } from "./text/describe-diff.ts";
+export { decodeText } from "./text/encoding/decode-text.ts";
 export { todoTool } from "./todo/todo-tool.ts";
 export { toolSearchTool } from "./tool-search/tool-search-tool.ts";
 export { undoTool } from "./undo/undo-tool.ts";

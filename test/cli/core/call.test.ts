@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
@@ -161,6 +162,39 @@ describe("a call that is refused", () => {
       const refusal = stderr.slice(stderr.indexOf("✗")).trimEnd();
       expect(refusal.split("\n").length).toBeLessThanOrEqual(6);
       expect(code).toBe(3);
+    } finally {
+      own.remove();
+    }
+  });
+
+  it("gives the whole reason of a protected file, however many rules are needed", async () => {
+    const own = openCliWorld({ ".git/HEAD": "ref: refs/heads/main\n", ".git/config": "" });
+    try {
+      const { stderr } = await own.run(["call", "bash", "git config user.name other"]);
+      const said = stderr.replace(/\s+/g, " ");
+      expect(said).toMatch(
+        /\.git is protected: git configuration and hooks run programs.* To allow it in unattended runs/,
+      );
+      expect(said).not.toMatch(/it lies in a git To allow/);
+    } finally {
+      own.remove();
+    }
+  });
+
+  it("says in one sentence that a data folder cannot be below a file", async () => {
+    const own = openCliWorld({ "a.txt": "" });
+    const program = join(import.meta.dirname, "../../../packages/toolplane/bin/toolplane.cjs");
+    try {
+      const { status, stderr } = spawnSync(process.execPath, [program, "call", "read", "a.txt"], {
+        cwd: own.workspace,
+        env: { ...own.environment, TOOLPLANE_DATA: join(own.workspace, "a.txt/below") },
+        encoding: "utf8",
+      });
+      expect(stderr.replace(/\s+/g, " ")).toContain(
+        "lies below a file: name another directory with TOOLPLANE_DATA",
+      );
+      expect(stderr).not.toContain(" at ");
+      expect(status).toBe(2);
     } finally {
       own.remove();
     }

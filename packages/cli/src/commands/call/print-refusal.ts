@@ -1,5 +1,5 @@
 /**
- * A call that did not run, or failed: what, by which rule at which line, whether that is final, what to try. At most six lines.
+ * A call that did not run, or failed: what, by which rule at which line, whether that is final, what to try. A few lines, none of them cut.
  * The reasons come from the record of the call, so they are the ones that decided.
  */
 import {
@@ -35,7 +35,7 @@ export interface RefusedCall {
   readonly line: string;
 }
 
-const MAX_LINES = 6;
+const MAX_LINES = 9;
 
 /** Prints it to standard error. */
 export function printRefusal(terminal: Terminal, call: RefusedCall): void {
@@ -121,16 +121,18 @@ function headlessLines(
       `  toolplane policy explain ${call.line}`,
       wait,
     ];
-  // The rule that asks is named above; what else asks says so itself, in the one line that is left.
-  const [why = ""] = hard?.rule ? [] : wrapText(escapeText(hardest(asks)?.reason ?? ""), width);
+  // The rule that asks is named above; what else asks says so itself.
+  const why = hard?.rule ? [] : wrapText(escapeText(hardest(asks)?.reason ?? ""), width);
   return [
     first,
-    ...(unique.length === 1 && why !== "" ? [why] : []),
+    ...why.slice(0, MAX_WHY),
     "To allow it in unattended runs, add exactly this to .toolplane/policy.jsonc:",
     ...unique.map((rule) => `  ${rule}`),
     wait,
   ];
 }
+
+const MAX_WHY = 3;
 
 function hardest(asks: readonly Opinion[]): Opinion | undefined {
   return asks.find(({ hard }) => hard) ?? asks[0];
