@@ -1,4 +1,4 @@
-export type { Client, OwnTools, Server } from "./clients/known/client.ts";
+export type { Client, OwnTools } from "./clients/known/client.ts";
 export type { Servers } from "./clients/known/client-files.ts";
 export { CLIENT_NAMES } from "./clients/known/client-names.ts";
 export { CLIENTS } from "./clients/known/client-table.ts";
