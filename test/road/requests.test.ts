@@ -7,7 +7,7 @@ import {
   type Tool,
 } from "@toolplane/contract";
 import type { GateDecision } from "@toolplane/contract/ports";
-import { LANDING_SANDBOX, unit } from "@toolplane/testkit";
+import { command, LANDING_SANDBOX, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld, type WorldOptions } from "./fixture.ts";
 
@@ -41,17 +41,24 @@ const runner: Tool = defineTool({
 
 interface Asked extends WorldOptions {
   readonly requests: readonly NetTarget[];
+  /** Hosts that its command line names. */
+  readonly named?: readonly string[];
+  /** It is known to send. */
+  readonly sends?: true;
+  readonly sandbox?: typeof LANDING_SANDBOX;
 }
 
-function openRunner({ requests, ...options }: Asked) {
+function openRunner({ requests, named = [], sends, sandbox = LANDING_SANDBOX, ...options }: Asked) {
   const decisions: GateDecision[] = [];
   const needs: boolean[] = [];
   const world = openWorld({
     ...options,
     kernel: { tools: [runner], ...options.kernel },
     host: {
-      sandbox: LANDING_SANDBOX,
-      commands: { fetch: [unit("fetch")] },
+      sandbox,
+      commands: {
+        fetch: command({ units: [unit("fetch", sends ? { effect: "send" } : {})], hosts: named }),
+      },
       programs: {
         fetch: async () => {
           const gate = world.host.spawned().at(-1)?.context.gate;
@@ -126,6 +133,70 @@ describe("a rule about requests", () => {
     await world.call("runner");
     expect(opened()).toEqual([false, false]);
     expect(needs).toEqual([true, true]);
+  });
+});
+
+describe("a command that names a host", () => {
+  const opens = rule("allow", "GET api.test/v1/**");
+  const readOnly = rule("deny", "WRITE *");
+  const contained = { kernel: { contained: true } } as const;
+
+  it("runs unasked where a rule opens some requests, and gets those", async () => {
+    const { world, opened } = openRunner({
+      ...contained,
+      named: ["api.test"],
+      requests: [
+        target("GET api.test/v1/x"),
+        target("GET api.test/x"),
+        target("POST api.test/v1/x"),
+        target("api.test"),
+      ],
+      rules: [opens, readOnly],
+      answers: [],
+    });
+    expect(codeOf(await world.call("runner"))).toBe("output");
+    expect(opened()).toEqual([true, false, false, false]);
+    expect(world.broker.questions()).toEqual([]);
+  });
+
+  it("is not closed beforehand by a rule that denies some requests", async () => {
+    const { world, opened } = openRunner({
+      named: ["api.test"],
+      requests: [target("GET api.test/x"), target("POST api.test/x"), target("api.test")],
+      rules: [RUNS, readOnly],
+      answers: [],
+    });
+    expect(codeOf(await world.call("runner"))).toBe("output");
+    expect(opened()).toEqual([true, false, false]);
+  });
+
+  it.each([
+    ["the rule is for another host", { named: ["other.test"] }],
+    ["another host is named beside it", { named: ["api.test", "other.test"] }],
+    ["a rule asks about some requests", { rules: [opens, rule("ask", "POST *")] }],
+    ["it is known to send", { sends: true }],
+    ["no rule of a person opens it", { rules: [readOnly] }],
+  ] as const)("is asked about where %s", async (_why, given) => {
+    const { world, opened } = openRunner({
+      ...contained,
+      named: ["api.test"],
+      requests: [target("POST api.test/v1/x")],
+      rules: [opens],
+      answers: [{ choice: "reject" }],
+      ...given,
+    });
+    expect(codeOf(await world.call("runner"))).toBe("approval_rejected");
+    expect(opened()).toEqual([]);
+  });
+
+  it("is denied by what denies some requests where nobody would see them", async () => {
+    const { world } = openRunner({
+      named: ["api.test"],
+      requests: [],
+      rules: [RUNS, readOnly],
+      sandbox: { ...LANDING_SANDBOX, facts: { ...LANDING_SANDBOX.facts, asksAboutHosts: false } },
+    });
+    expect(codeOf(await world.call("runner"))).toBe("permission_denied");
   });
 });
 

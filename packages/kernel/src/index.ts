@@ -27,7 +27,7 @@ export { type DeniedPath, deniedPaths } from "./face/rules/denied-paths.ts";
 export { readRules } from "./face/rules/read-rules.ts";
 export { type FlowPreset, flowPolicy } from "./flow/flow-policy.ts";
 export type { CallHooks, HookContext } from "./hooks/call-hooks.ts";
-export { describeRule } from "./judge/judge-resources.ts";
+export { describeRule } from "./judge/describe-rule.ts";
 export type { ConsentNeeds, Flags, Guard, StateMachine } from "./judge/judges.ts";
 export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
 export { STAGES } from "./pipeline/stage-order.ts";

@@ -49,6 +49,7 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
         sandboxed,
         mode: manifest.mode,
         lands: containing.processes,
+        readsRequests: containing.requests,
         policies: { base: policy, restrictions: [] },
         placeOf: (one) => (isOwn(one) ? found.reach : state.processReach).placeOf(one),
         tracked: state.analyzer.tracked,

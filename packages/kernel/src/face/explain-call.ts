@@ -2,7 +2,7 @@
 import type { Explanation, Opinion, ToolCall, ToolCallText, Verdict } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 import { type CallOptions, type CallState, createCallState } from "../call/call-state.ts";
-import { describeRule } from "../judge/judge-resources.ts";
+import { describeRule } from "../judge/describe-rule.ts";
 import { APPROVE_AT } from "../pipeline/stage-order.ts";
 import { walk } from "../pipeline/walk.ts";
 import { describeTarget } from "../resource/describe-target.ts";

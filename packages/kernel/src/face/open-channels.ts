@@ -21,8 +21,8 @@ import {
   type Streams,
 } from "@toolplane/contract/ports";
 import { type Holding, permitsLess } from "../confinement/permits-less.ts";
+import { describeRule } from "../judge/describe-rule.ts";
 import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
-import { describeRule } from "../judge/judge-resources.ts";
 import { describeLost } from "../runtime/gate/describe-lost.ts";
 import { realPaths } from "../runtime/gate/take-lease.ts";
 import { createWallReader } from "../runtime/walls/create-wall-reader.ts";

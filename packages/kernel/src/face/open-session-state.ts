@@ -202,11 +202,12 @@ function containingOf({ contained, host }: KernelOptions, variables: Variables):
       return [root];
     }
   });
-  const { landsChanges, keepsOutputs } = host.sandbox.facts;
+  const { landsChanges, keepsOutputs, asksAboutHosts: requests } = host.sandbox.facts;
   // A sandbox that changes real files at once does not hold its processes, however well it holds the rest.
   const processes = confinesProcesses(host.sandbox) && landsChanges && contained !== false;
   return {
     processes,
+    requests,
     outputs: processes && keepsOutputs === true,
     roots: [...new Set(real)],
   };

@@ -18,7 +18,7 @@ const unit: Resource = {
 const host: Resource = { capability: "net.fetch", scheme: "https", host: "a", port: 443, ...via };
 const named: Resource = { capability: "named", name: "tool:x", ...via };
 
-const all: Containing = { processes: true, outputs: true, roots: ["/ws", "/real"] };
+const all: Containing = { processes: true, requests: true, outputs: true, roots: ["/ws", "/real"] };
 const holds = (resources: readonly Resource[], containing = all) =>
   containedBy({ resources }, containing, []) === "contained";
 

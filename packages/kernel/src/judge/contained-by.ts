@@ -11,6 +11,8 @@ import { kindOf } from "../resource/kinds.ts";
 export interface Containing {
   /** A sandbox holds processes. */
   readonly processes: boolean;
+  /** Each request of a process is judged when it is sent. */
+  readonly requests: boolean;
   /** What processes replace in outputs that a call names for them is kept for undo. */
   readonly outputs: boolean;
   /** The roots that doors may write below; none where edits are to be asked about. */

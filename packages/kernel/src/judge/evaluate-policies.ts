@@ -19,10 +19,11 @@ export function evaluatePolicies(
   policies: Policies,
   resource: Target & Pick<Provenance, "via">,
   tool: { readonly id: string },
+  requests?: "later",
 ): RuleFinding {
-  let finding = evaluateRules(policies.base, resource, tool);
+  let finding = evaluateRules(policies.base, resource, tool, requests);
   for (const restriction of policies.restrictions) {
-    const narrowed = evaluateRules(restriction, resource, tool);
+    const narrowed = evaluateRules(restriction, resource, tool, requests);
     if (severity(narrowed) > severity(finding)) finding = narrowed;
   }
   return finding;

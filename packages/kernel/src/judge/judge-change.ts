@@ -11,8 +11,8 @@ import { outsideReason } from "../policy/reach/outside-reason.ts";
 import type { Reach } from "../policy/reach/reach.ts";
 import type { RuleFinding } from "../policy/rule-finding.ts";
 import { describeTarget } from "../resource/describe-target.ts";
+import { describeRule } from "./describe-rule.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
-import { describeRule } from "./judge-resources.ts";
 
 export interface ChangeView {
   readonly policies: Policies;

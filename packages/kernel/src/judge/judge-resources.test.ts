@@ -67,6 +67,7 @@ function opinionsOf(resources: readonly Resource[], world: World = {}): readonly
       sandboxed,
       mode,
       lands,
+      readsRequests: sandboxed,
     },
     opinions,
   );

@@ -3,15 +3,7 @@
  * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox
  * holds.
  */
-import type {
-  Footprint,
-  Opinion,
-  Resource,
-  RuleReference,
-  SecurityMode,
-  Target,
-  Tool,
-} from "@toolplane/contract";
+import type { Footprint, Opinion, Resource, SecurityMode, Target } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
@@ -22,17 +14,17 @@ import { describeTarget } from "../resource/describe-target.ts";
 import { describeRequest } from "../resource/host-kind.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { isPlace } from "../resource/is-place.ts";
-import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
+import { describeRule } from "./describe-rule.ts";
+import { evaluatePolicies } from "./evaluate-policies.ts";
+import { evaluateBefore, opinionOnRequests, type RequestView } from "./judge-requests.ts";
 import { createLinkFilter, type LinkFilter } from "./link-filter.ts";
 import { partialDeny } from "./partial-deny.ts";
 
 /** The facts that the static judges need. */
-export interface ResourceView {
-  readonly tool: Tool;
+export interface ResourceView extends RequestView {
   readonly footprint: Footprint;
   /** Judged when the footprint is empty, as it is for composite tools. */
   readonly named: Resource;
-  readonly policies: Policies;
   /** Where a resource lies, in the reach that it is held against. */
   readonly placeOf: (resource: Resource) => ReturnType<Reach["placeOf"]>;
   readonly places: ProtectedPlaces;
@@ -54,7 +46,7 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
   const matters = createLinkMatters(view);
   for (let index = 0; index < resources.length; index += 1) {
     const resource = resources[index] as Resource;
-    const finding = evaluatePolicies(view.policies, resource, view.tool);
+    const finding = evaluateBefore(view, resource);
     const placed = opinionOnPlace(view, { resource, index, finding });
     if (placed) opinions.push(placed);
     const opinion =
@@ -63,6 +55,8 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
         : (opinionOfRules(view, { resource, index, finding }) ??
           opinionOnDefault({ resource, index, finding }, byDefault));
     if (opinion) opinions.push(opinion);
+    const opening = opinionOnRequests(view, { resource, index, action: finding.action });
+    if (opening) opinions.push(opening);
     if (
       resource.capability === "shell.run" &&
       isDefaultAllow(finding) &&
@@ -275,14 +269,6 @@ export function describeFound(target: Target, winner: CompiledRule | null): stri
   return target.capability === "net.fetch" && winner?.hosts.some(({ narrows }) => narrows)
     ? describeRequest(target)
     : describeTarget(target);
-}
-
-/** A rule and where a person finds it. */
-export function describeRule({ rule, source }: RuleReference): string {
-  const line = source.line ? `:${source.line}` : "";
-  const place =
-    source.file || line ? `${source.file ?? source.scope}${line}` : `${source.scope} rules`;
-  return `${rule.permission} ${rule.pattern} ${rule.action} (${place})`;
 }
 
 function addFloors(

@@ -14,11 +14,12 @@ import type { SpecificityOrder } from "./specificity-order.ts";
 
 export type { RuleFinding } from "./rule-finding.ts";
 
-/** Judges one resource of a call of this tool. */
+/** Judges one resource of a call of this tool. `requests` says whether those to a host are judged again when they are sent. */
 export function evaluateRules(
   policy: Policy,
   resource: Target & Pick<Provenance, "via">,
   tool: { readonly id: string },
+  requests?: "later",
 ): RuleFinding {
   const { kind, toolId } = aboutOf(resource, tool);
   const rules =
@@ -29,7 +30,7 @@ export function evaluateRules(
   const applicable = { rules, order: policy.order };
   if ("real" in resource) return judgeFile(applicable, resource);
   if (resource.capability === "opaque") return judgeOpaque(applicable);
-  return judgePlain(applicable, resource);
+  return judgePlain(applicable, resource, requests);
 }
 
 /** Of one rule: nothing is narrower than itself. Asked about thousands of files, so it is not made for each. */
@@ -57,12 +58,18 @@ function aboutOf(resource: Target & Pick<Provenance, "via">, tool: { readonly id
   return { kind, toolId: isOwn ? tool.id : null };
 }
 
-function judgePlain({ rules, order }: ApplicableRules, target: Target): RuleFinding {
+function judgePlain(
+  { rules, order }: ApplicableRules,
+  target: Target,
+  requests?: "later",
+): RuleFinding {
   const { subject: kind } = kindOf(target);
   const subject = subjectOf(target);
   if (kind === null || subject === null) return NO_OPINION;
-  const matching = rules.filter((rule) => subject.matches(rule, target));
   const { isSure } = subject;
+  const isLeft = (rule: CompiledRule) =>
+    requests === "later" && rule.action === "deny" && isSure?.(rule, target) === false;
+  const matching = rules.filter((rule) => subject.matches(rule, target) && !isLeft(rule));
   const displaces = isSure && ((rule: CompiledRule) => isSure(rule, target));
   const choice = displaces ? { order, kind, displaces } : { order, kind };
   return findingOf(chooseWinner(matching, choice), matching);

@@ -92,6 +92,7 @@ function judge(
       sandboxed: false,
       mode: "ask",
       lands: false,
+      readsRequests: false,
     },
     opinions,
   );

@@ -61,6 +61,7 @@ export function addRuleOpinions(
       sandboxed: session.sandboxed,
       mode: session.mode.now(),
       lands: session.containing.processes,
+      readsRequests: session.containing.requests,
       tracked: session.analyzer.tracked,
       linked: session.analyzer.linked,
     },

@@ -2,7 +2,7 @@
 import type { NetTarget, Resource, Rule } from "@toolplane/contract";
 import { isToolError, ToolError } from "@toolplane/contract";
 import type { BroughtFiles, Gate, GateDecision, LookUp } from "@toolplane/contract/ports";
-import { describeRule } from "../../judge/judge-resources.ts";
+import { describeRule } from "../../judge/describe-rule.ts";
 import { createLinkFilter } from "../../judge/link-filter.ts";
 import { compilePolicy } from "../../policy/compile-policy.ts";
 import { evaluateRules } from "../../policy/evaluate-rules.ts";

@@ -11,7 +11,7 @@ import {
   compileConfinement,
 } from "../../confinement/compile-confinement.ts";
 import { evaluatePolicies, type Policies } from "../../judge/evaluate-policies.ts";
-import { describeRule } from "../../judge/judge-resources.ts";
+import { describeRule } from "../../judge/describe-rule.ts";
 
 export interface WallView {
   readonly confinement: Confinement;
