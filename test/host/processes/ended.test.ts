@@ -96,6 +96,15 @@ describe.skipIf(!hasSandbox)("a host whose TLS ends at the relay (needs bubblewr
     ]);
   });
 
+  it("is read likewise when the client comes by SOCKS", async () => {
+    const server = secure().on("request", (request, response) => response.end(request.url));
+    const gate = reading(({ urlPath }) => (urlPath === "/no" ? "not that" : null));
+    const socks = 'curl -s -m 20 --proxy "${HTTPS_PROXY/#http/socks5h}"';
+    const shell = `${socks} https://${HOST}/yes; ${socks} https://${HOST}/no`;
+    const { output } = await run(open(await listen(server)), shell, gate);
+    expect(output).toBe(`/yestoolplane: ${HOST}:443 is not open to this command: not that\n`);
+  });
+
   it("is answered by a service of ours, which may send requests on or refuse them", async () => {
     const server = secure().on("request", (request, response) => {
       response.setHeader("x-seen", request.headers["x-asked"] ?? "nothing");

@@ -135,5 +135,7 @@ function firstByte(socket: Socket): Promise<number | null> {
     const onEnd = (): void => settle(null);
     socket.once("close", onEnd).once("end", onEnd).once("timeout", onEnd);
     socket.setTimeout(FIRST_BYTES_MS).on("data", settle);
+    // A client that came by SOCKS is paused until it is known where it goes.
+    socket.resume();
   });
 }
