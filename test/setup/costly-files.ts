@@ -46,6 +46,11 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     reason: "Makes a lock file with npm, and installs from it through TLS that ends at the relay.",
   },
   {
+    path: "test/host/product/trusted.test.ts",
+    seconds: 60,
+    reason: "Starts eight real clients through TLS that ends at the relay; Go and Java compile first.",
+  },
+  {
     path: "test/attack/harmful/harmful.test.ts",
     seconds: 75,
     reason:

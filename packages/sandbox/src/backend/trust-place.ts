@@ -1,7 +1,11 @@
 /** Where commands see the certificates that they are to trust. Not below `/tmp`, for the same reason as their home. */
 export const TRUST_PLACE = "/toolplane/trust";
 
-export const TRUST_FILES = { authority: "authority.pem", bundle: "bundle.pem" } as const;
+export const TRUST_FILES = {
+  authority: "authority.pem",
+  bundle: "bundle.pem",
+  java: "cacerts",
+} as const;
 
 /** Read in addition to what the program trusts by itself. */
 const ADDED: readonly string[] = ["NODE_EXTRA_CA_CERTS", "DENO_CERT"];

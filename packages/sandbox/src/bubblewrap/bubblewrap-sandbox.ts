@@ -40,7 +40,12 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     const shown = await showReach(request, { ...world, ...opened }, running);
     try {
       checkDirectory(request.cwd, { reading: shown.reading, visible });
-      const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);
+      const { configuration } = files;
+      const { scratch, mounts, env } = partOfScratch(
+        request,
+        { ...shown, configuration },
+        world.scratch,
+      );
       const ownNetwork = ownsNetwork(request);
       const { cwd } = request;
       const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });

@@ -45,7 +45,12 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
     try {
       const { cwd, argv } = request;
       checkDirectory(cwd, { reading: shown.reading, visible });
-      const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);
+      const { configuration } = files;
+      const { scratch, mounts, env } = partOfScratch(
+        request,
+        { ...shown, configuration },
+        world.scratch,
+      );
       const ownNetwork = ownsNetwork(request);
       const script = mountScript({
         steps: plainRoot({ base, mounts, files, scratch }),

@@ -14,7 +14,7 @@ function open() {
   const show = (mounts: readonly Mount[], starts: readonly string[] = []) =>
     partOfScratch(
       { scratch: { folder: own as string, home: home as string }, env: { HOME: APART_HOME } },
-      { mounts, starts },
+      { mounts, starts, configuration: "/nowhere" },
       whole,
     );
   return { whole, own: own as string, other: other as string, home: home as string, show };

@@ -5,6 +5,7 @@ import { APART_HOME, type SandboxRequest } from "../backend/sandbox.ts";
 import { TRUST_PLACE } from "../backend/trust-place.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { clearWay } from "./clear-way.ts";
+import { trustMounts } from "./trust-mounts.ts";
 
 /** The paths that a command is shown, as byte paths, and its environment. */
 export interface ShownScratch {
@@ -20,7 +21,12 @@ const TRUST_AMONG_DEVICES = "/dev/toolplane-trust";
 /** Shows a command its own part of scratch. Makes the way for what is mounted below `/tmp`. */
 export function partOfScratch(
   { scratch: part = {}, env }: Pick<SandboxRequest, "scratch" | "env">,
-  shown: { readonly mounts: readonly Mount[]; readonly starts: readonly string[] },
+  shown: {
+    readonly mounts: readonly Mount[];
+    readonly starts: readonly string[];
+    /** The copy that it sees as `/etc`. */
+    readonly configuration: string;
+  },
   whole: string,
 ): ShownScratch {
   const scratch = part.folder === undefined ? whole : toBytePath(part.folder);
@@ -33,8 +39,14 @@ export function partOfScratch(
   const home = taken ? HOME_AMONG_DEVICES : APART_HOME;
   const trust = taken ? TRUST_AMONG_DEVICES : TRUST_PLACE;
   const added: Mount[] = [];
-  if (part.trust !== undefined)
-    added.push({ kind: "read", path: trust, source: toBytePath(part.trust) });
+  if (part.trust !== undefined) {
+    const { configuration } = shown;
+    const stores = { trust: part.trust, mounts, configuration, path: env.PATH ?? "" };
+    added.push(
+      { kind: "read", path: trust, source: toBytePath(part.trust) },
+      ...trustMounts(stores),
+    );
+  }
   if (part.home !== undefined)
     added.push({ kind: "write", path: home, source: toBytePath(part.home) });
   return {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { getCACertificates } from "node:tls";
 import type { Places } from "@toolplane/disk/paths";
 import { TRUST_FILES } from "../../backend/trust-place.ts";
+import { javaStore } from "./java-store.ts";
 
 export interface TrustFolder {
   /** Where it lies for us: beside the sessions' folders, where no command sees it. */
@@ -18,15 +19,14 @@ export interface TrustFolder {
 export function makeTrustFolder({ scratch }: Places, authority: string): TrustFolder {
   const folder = join(scratch, `.trust-${randomUUID()}`);
   mkdirSync(folder, { mode: 0o700 });
+  const all = [...systemRoots(), authority];
   const files = {
-    [TRUST_FILES.authority]: [authority],
-    [TRUST_FILES.bundle]: [...systemRoots(), authority],
+    [TRUST_FILES.authority]: ended(authority),
+    [TRUST_FILES.bundle]: all.map(ended).join(""),
+    [TRUST_FILES.java]: javaStore(all, Date.now()),
   };
-  for (const [name, certificates] of Object.entries(files))
-    writeFileSync(join(folder, name), certificates.map(ended).join(""), {
-      mode: 0o444,
-      flag: "wx",
-    });
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(folder, name), content, { mode: 0o444, flag: "wx" });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
