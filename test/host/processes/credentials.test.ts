@@ -48,6 +48,8 @@ describe.skipIf(!hasSandbox)("a credential that no command holds (needs bubblewr
       request.on("data", (data: Buffer) => {
         one.body += data.toString("latin1");
       });
+      if (request.url === "/v1/away")
+        response.writeHead(302, { location: "https://other.test/v1/x" });
       request.on("end", () => response.end(`heard ${authorization ?? key}`));
     });
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -130,12 +132,28 @@ describe.skipIf(!hasSandbox)("a credential that no command holds (needs bubblewr
       "a signed request",
       `curl -s -H "Authorization: AWS4-HMAC-SHA256 Credential=$API_TOKEN/x" https://${HOST}/v1/x`,
     ],
+    [
+      "an address that was signed",
+      `curl -s "https://${HOST}/v1/x?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=0"`,
+    ],
   ])("is refused, told and recorded in %s, and nothing of it leaves", async (_place, shell) => {
     const { world, heard } = await open([BEARER]);
     const { output, report } = await run(world, shell);
     expect(output).toContain("API_TOKEN");
     expect(report.hosts.find(({ allowed }) => !allowed)?.reason).toContain("API_TOKEN");
     expect(JSON.stringify(heard)).not.toMatch(/placeholder-|s3cret/);
+  });
+
+  it("goes to no other host: where that is read it is refused, and through a tunnel goes the placeholder", async () => {
+    const { world, heard } = await open([BEARER]);
+    const shell = `curl -s -L -k --location-trusted ${auth} https://${HOST}/v1/away`;
+    const reads = { ...createScriptedGate(), needsRequests: () => true };
+    const read = await run(world, shell, reads);
+    expect(read.output).toContain("other.test:443 is not open to this command: API_TOKEN stands");
+    expect(heard.map(({ line }) => line)).toEqual(["GET /v1/away"]);
+    await run(world, shell);
+    expect(heard.map(({ line }) => line)).toEqual(["GET /v1/away", "GET /v1/away", "GET /v1/x"]);
+    expect(heard[2]?.authorization).toMatch(/^Bearer placeholder-/);
   });
 
   it("is found in a body that comes in many pieces", async () => {

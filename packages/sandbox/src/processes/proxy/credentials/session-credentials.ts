@@ -128,10 +128,15 @@ function unescaped(text: string): string {
   );
 }
 
-function refuseSigned(held: readonly Held[], { headers, target }: RelayedRequest): void {
-  const signed = headers.some(
-    ([name, text]) => name.toLowerCase() === "authorization" && /^AWS4-/i.test(text),
+/** The signature is in a header, or in the query of an address that was signed beforehand. */
+function refuseSigned(held: readonly Held[], { headers, target, url }: RelayedRequest): void {
+  const given = headers.flatMap(([name, text]) =>
+    name.toLowerCase() === "authorization" ? [text] : [],
   );
+  const named = [...url.searchParams].flatMap(([name, text]) =>
+    /^x-amz-algorithm$/i.test(name) ? [text] : [],
+  );
+  const signed = [...given, ...named].some((text) => /^AWS4-/i.test(text));
   const concerned = held.find(({ scopes }) => scopes.some((scope) => isScopeHost(scope, target)));
   if (signed && concerned !== undefined)
     throw new ToolError(
