@@ -159,7 +159,7 @@ describe.skipIf(!hasSandbox)("a host whose TLS ends at the relay (needs bubblewr
     const world = open(port);
     const shell = `curl -s ${url}; ${node}; ${python}; cat $NODE_EXTRA_CA_CERTS > kept.pem; touch $SSL_CERT_FILE 2>/dev/null || echo closed; ls /mnt`;
     const { output } = await run(world, shell, gate);
-    expect(output).toBe("read read read closed\nauthority.pem\nbundle.pem\n");
+    expect(output).toBe("read read read closed\nauthority.pem\nbundle.pem\ncacerts\n");
     const other = open(port);
     const foreign = await world.processes.run(
       {

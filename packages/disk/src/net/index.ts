@@ -2,7 +2,7 @@ export { createEgress } from "./create-egress.ts";
 export { createNetwork } from "./create-network.ts";
 export { createStreams } from "./create-streams.ts";
 export type { Connector, Egress, EgressAnswer, Resolver } from "./egress.ts";
-export { secureConnection, trusting } from "./open-connection.ts";
+export { secureConnection } from "./open-connection.ts";
 export type {
   HeaderPairs,
   RelayedRequest,
@@ -11,3 +11,4 @@ export type {
 } from "./relay-service.ts";
 export { createSystemConnector } from "./system-connector.ts";
 export { createSystemResolver } from "./system-resolver.ts";
+export { systemRoots, trustLikeSystem } from "./system-roots.ts";

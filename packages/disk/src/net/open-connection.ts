@@ -86,8 +86,8 @@ export async function secureConnection(
   });
 }
 
-/** Trusts more than the system's own; undefined where nothing is added. Each holds all of the roots: who connects often keeps one. */
-export function trusting({
+/** Trusts more than Node does by itself; undefined where nothing is added. */
+function trusting({
   extraCertificates = [],
 }: {
   readonly extraCertificates?: readonly string[];

@@ -11,6 +11,8 @@
  */
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { SecureContext } from "node:tls";
+import { trustLikeSystem } from "@toolplane/disk/net";
 import type { Admitted } from "./admitted.ts";
 import { createHttpFront } from "./http-front.ts";
 import { isOpen, isVouchedFor } from "./judge-request.ts";
@@ -36,6 +38,11 @@ const IDLE_MS = 30_000;
 export function createRelay(options: RelayOptions): Relay {
   const { server, port } = options;
   const users = new Map<string, Admitted>();
+  let trusted: SecureContext | null = null;
+  const trust = (): SecureContext => {
+    trusted ??= trustLikeSystem(options.extraCertificates ?? []);
+    return trusted;
+  };
   const onTunnel = (client: TunnelClient, token: string): void => {
     const admitted = users.get(token);
     if (admitted === undefined) return void client.refuse("This command is over.");
@@ -61,7 +68,7 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     port,
     admit(token, user) {
-      const upstreams = createUpstreams(options, user);
+      const upstreams = createUpstreams({ ...options, trust }, user);
       const sockets = new Set<Duplex>();
       const admitted: Admitted = {
         user,

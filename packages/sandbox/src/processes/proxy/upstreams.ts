@@ -4,13 +4,13 @@
  */
 import { Socket } from "node:net";
 import { PassThrough, type Readable } from "node:stream";
+import type { SecureContext } from "node:tls";
 import { ToolError } from "@toolplane/contract";
 import {
   type HeaderPairs,
   type RelayedRequest,
   type RelayedResponse,
   secureConnection,
-  trusting,
 } from "@toolplane/disk/net";
 import { readHost } from "@toolplane/readings";
 import { type Dispatcher, Pool } from "undici";
@@ -46,11 +46,13 @@ const HEAD_MS = 300_000;
 const BODY_MS = 900_000;
 
 export function createUpstreams(
-  options: Pick<RelayOptions, "egress" | "connectInside" | "extraCertificates">,
+  options: Pick<RelayOptions, "egress" | "connectInside"> & {
+    /** Whom servers must be vouched for by. */
+    readonly trust: () => SecureContext;
+  },
   user: Pick<RelayUser, "gate" | "signal">,
 ): Upstreams {
   const pools = new Map<string, Pool>();
-  let context: ReturnType<typeof trusting>;
 
   function poolFor(url: URL, side: Side): Pool {
     const key = `${side} ${url.origin}`;
@@ -94,8 +96,7 @@ export function createUpstreams(
     if (!answer.ok && "decision" in answer)
       throw new ToolError(answer.decision.code, answer.decision.reason);
     if (!answer.ok) throw new ToolError("unavailable", answer.unreachable);
-    context ??= trusting(options);
-    const trusted = context === undefined ? {} : { context };
+    const trusted = scheme === "http" ? {} : { context: options.trust() };
     const secure = await secureConnection({ target: { scheme, host } }, answer.socket, trusted);
     if (secure instanceof Socket) return secure;
     throw new ToolError("internal", "A relay needs sockets of the system");

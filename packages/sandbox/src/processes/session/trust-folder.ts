@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { getCACertificates } from "node:tls";
+import { systemRoots } from "@toolplane/disk/net";
 import type { Places } from "@toolplane/disk/paths";
 import { TRUST_FILES } from "../../backend/trust-place.ts";
 import { javaStore } from "./java-store.ts";
@@ -28,12 +28,6 @@ export function makeTrustFolder({ scratch }: Places, authority: string): TrustFo
   for (const [name, content] of Object.entries(files))
     writeFileSync(join(folder, name), content, { mode: 0o444, flag: "wx" });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** What the system trusts; what Node brings where there is nothing. */
-function systemRoots(): readonly string[] {
-  const found = getCACertificates("system");
-  return found.length > 0 ? found : getCACertificates("default");
 }
 
 function ended(text: string): string {
