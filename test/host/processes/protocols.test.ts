@@ -9,6 +9,10 @@ import { openReadWorld, type ReadWorld, readingGate } from "./read-world.ts";
 
 const HOST = "secure.test";
 
+const PIECE = Buffer.alloc(65_536, 97);
+/** Buffers of the system on four connections, and what the relay holds: far less than loopback carries meanwhile. */
+const MOST_HELD = 48 * 1_048_576;
+
 /** Speaks with the host in TLS through the relay: TEXT is sent, what comes is printed. */
 const TALK = `
 import { request } from "node:http";
@@ -196,6 +200,26 @@ describe.skipIf(!hasSandbox)("requests that are read on their way (needs bubblew
       allowed: false,
       reason: "wrong.test: the certificate is for another host",
     });
+  });
+
+  it("hold little of an answer without end that the command does not read", async () => {
+    let sent = 0;
+    const server = secure().on("request", (_request, response) => {
+      const push = (): void => {
+        if (response.destroyed) return;
+        sent += PIECE.length;
+        if (response.write(PIECE)) setImmediate(push);
+        else response.once("drain", push);
+      };
+      push();
+    });
+    const opened = await open(server);
+    // A reader that takes its first byte after the pipes are full.
+    const { output } = await opened.run(
+      `curl -s https://${HOST}/ | { sleep 2; head -c 1000 | wc -c; }`,
+    );
+    expect(output.trim()).toBe("1000");
+    expect(sent).toBeLessThan(MOST_HELD);
   });
 
   it("end with the command when a server stalls", async () => {
