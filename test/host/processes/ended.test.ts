@@ -121,7 +121,7 @@ describe.skipIf(!hasSandbox)("a host whose TLS ends at the relay (needs bubblewr
         return onward({ ...request, headers: [["x-asked", "by the service"]] });
       },
     };
-    const world = open(await listen(server), { services: () => [service] });
+    const world = open(await listen(server), { services: async () => [service] });
     const nobody: Gate = {
       ...createScriptedGate(() => "no rule opens it"),
       ask: async () => {

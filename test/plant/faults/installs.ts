@@ -15,8 +15,9 @@ export const INSTALLS_FAULTS: Area = {
   faults: [
     {
       name: "a-lock-counts-as-it-is-when-first-asked-about",
-      anchor: "book ??= createLockBook(texts.flatMap(({ name, text }) => readLock(name, text)));",
-      replacement: "book = roots.length > 0 ? takeLockSnapshot([...roots]).book() : book;",
+      anchor: "return texts;",
+      replacement:
+        'return texts.map(({ name }) => ({ name, get text() { return readBounded(join(roots[0] ?? "", name), MAX_FILE_BYTES) ?? ""; } }));',
       tests: LOCKS,
     },
     {

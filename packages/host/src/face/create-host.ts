@@ -195,9 +195,9 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     clock,
     ids,
     environment,
-    services: (sessionId) => [
+    services: async (sessionId) => [
       ...(options.relayServices?.(sessionId) ?? []),
-      installs.frontOf(sessionId),
+      await installs.frontOf(sessionId),
     ],
     ...trusted,
     credentials: options.credentials ?? [],

@@ -12,7 +12,6 @@ import type { Clock, Gate, GateDecision, LookUp } from "@toolplane/contract/port
 import type { RelayedRequest, RelayedResponse, RelayService } from "@toolplane/disk/net";
 import { isLoopbackHost } from "@toolplane/readings";
 import type { LockBook } from "../locks/lock-book.ts";
-import type { LockSnapshot } from "../locks/lock-snapshot.ts";
 import type { Registries } from "../registries/registry.ts";
 import { createApprovedFiles } from "./approved-files.ts";
 import { type CommandGrants, createCommandGrants } from "./command-grants.ts";
@@ -24,7 +23,8 @@ import { type AskedThere, createAskedReader, PROTOCOLS } from "./read-asked.ts";
 import { targetAt } from "./target-at.ts";
 
 export interface FrontOptions {
-  readonly locks: LockSnapshot;
+  /** What the lock files named when the session began; read when it is first asked about. */
+  readonly locks: () => LockBook;
   readonly registries: Registries["list"];
   readonly environment?: Registries["environment"];
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface FrontOptions {
 export function createFront(options: FrontOptions): RelayService {
   const { locks, registries, environment = {}, clock } = options;
   const approved = createApprovedFiles();
-  const reader = createAskedReader(registries, () => locks.book());
+  const reader = createAskedReader(registries, locks);
   const commands = new WeakMap<Gate, CommandGrants>();
   const grantsOf = (gate: Gate): CommandGrants => {
     const known = commands.get(gate) ?? createCommandGrants();
@@ -44,7 +44,7 @@ export function createFront(options: FrontOptions): RelayService {
   async function pass(request: RelayedRequest, there: AskedThere, onward: Onward) {
     const { asked } = there;
     const grants = grantsOf(request.gate);
-    const sums = lockedSums(locks.book(), there) ?? approved.sumsOf(there);
+    const sums = lockedSums(locks(), there) ?? approved.sumsOf(there);
     if (sums !== null || isPlainIndex(there)) await byLock(request, there);
     else await byPerson(there, grants, { request, onward, clock });
     if (asked.url.origin !== there.registry.url.origin) requireOpen(request, there);
@@ -99,7 +99,7 @@ export function createFront(options: FrontOptions): RelayService {
   }
 
   function ask(gate: Gate, there: AskedThere, lookUp?: LookUp): Promise<GateDecision> {
-    const wanted = wantedPackage(locks.book(), there);
+    const wanted = wantedPackage(locks(), there);
     return gate.ask({ ...packageTarget(there), package: wanted }, lookUp);
   }
 

@@ -83,7 +83,7 @@ export function openFront(
   const asked: Access[] = [];
   const sent: RelayedRequest[] = [];
   const book = createLockBook(LOCKED);
-  const front = createFront({ locks: { book: () => book }, registries: REGISTRIES, clock });
+  const front = createFront({ locks: () => book, registries: REGISTRIES, clock });
   const silent: GateDecision = {
     allowed: false,
     code: "permission_denied",

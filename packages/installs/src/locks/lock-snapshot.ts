@@ -1,6 +1,7 @@
 /**
  * Takes the lock files of the workspace as they are when a session begins. This happens before any of its calls, so nothing that the
- * session writes later can be among them; they are read as text at once and understood when first asked about.
+ * session writes later can be among them; they are read as text at once and understood when first asked about, so that a session
+ * without installs loads no reader of theirs.
  *
  * A lock that is changed during the session goes on counting as it was: who changed it cannot be told for certain, for commands
  * of the session, processes in the background and people all write to the same folder.
@@ -15,8 +16,7 @@ import {
   readSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createLockBook, type LockBook } from "./lock-book.ts";
-import { isLockName, readLock } from "./read-lock.ts";
+import { isLockName } from "./lock-names.ts";
 
 /** How deep below a root lock files are looked for, in how many folders, and how much is read of them. */
 const MAX_DEPTH = 2;
@@ -34,12 +34,13 @@ const SKIPPED: ReadonlySet<string> = new Set([
   "venv",
 ]);
 
-export interface LockSnapshot {
-  book(): LockBook;
+export interface LockText {
+  readonly name: string;
+  readonly text: string;
 }
 
-export function takeLockSnapshot(roots: readonly string[]): LockSnapshot {
-  const texts: { readonly name: string; readonly text: string }[] = [];
+export function takeLockSnapshot(roots: readonly string[]): readonly LockText[] {
+  const texts: LockText[] = [];
   let folders = 0;
   let room = MAX_TOTAL_BYTES;
   const waiting = roots.map((path) => ({ path, depth: 0 }));
@@ -57,14 +58,7 @@ export function takeLockSnapshot(roots: readonly string[]): LockSnapshot {
       }
     }
   }
-  let book: LockBook | undefined;
-  return {
-    book() {
-      book ??= createLockBook(texts.flatMap(({ name, text }) => readLock(name, text)));
-      texts.length = 0;
-      return book;
-    },
-  };
+  return texts;
 }
 
 function isLookedInto(name: string): boolean {

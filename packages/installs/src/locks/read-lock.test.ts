@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLockBook } from "./lock-book.ts";
-import { isLockName, readLock } from "./read-lock.ts";
+import { isLockName } from "./lock-names.ts";
+import { readLock } from "./read-lock.ts";
 
 const SHA512 = `sha512-${Buffer.alloc(64, 7).toString("base64")}`;
 const HEX512 = `sha512:${Buffer.alloc(64, 7).toString("hex")}`;

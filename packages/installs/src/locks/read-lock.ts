@@ -1,6 +1,7 @@
 /** Reads a lock file by its name. What cannot be read names nothing. */
 import { readCargoLock } from "./cargo-lock.ts";
 import { readGoSum } from "./go-sum.ts";
+import { LOCK_NAMES, REQUIREMENTS } from "./lock-names.ts";
 import type { LockedFile } from "./locked-file.ts";
 import { readNpmLock } from "./npm-lock.ts";
 import { readPnpmLock } from "./pnpm-lock.ts";
@@ -8,28 +9,24 @@ import { readPoetryLock, readUvLock } from "./python-locks.ts";
 import { readRequirements } from "./requirements-file.ts";
 import { readYarnLock } from "./yarn-lock.ts";
 
-const READERS: ReadonlyMap<string, (text: string) => readonly LockedFile[]> = new Map([
-  ["package-lock.json", readNpmLock],
-  ["npm-shrinkwrap.json", readNpmLock],
-  ["pnpm-lock.yaml", readPnpmLock],
-  ["yarn.lock", readYarnLock],
-  ["poetry.lock", readPoetryLock],
-  ["uv.lock", readUvLock],
-  ["Cargo.lock", readCargoLock],
-  ["go.sum", readGoSum],
-]);
-
-const REQUIREMENTS = /^[\w.-]*requirements[\w.-]*\.txt$/;
-
-/** True for a file's name that a lock file has. */
-export function isLockName(name: string): boolean {
-  return READERS.has(name) || REQUIREMENTS.test(name);
-}
+const READERS: Readonly<
+  Record<(typeof LOCK_NAMES)[number], (text: string) => readonly LockedFile[]>
+> = {
+  "package-lock.json": readNpmLock,
+  "npm-shrinkwrap.json": readNpmLock,
+  "pnpm-lock.yaml": readPnpmLock,
+  "yarn.lock": readYarnLock,
+  "poetry.lock": readPoetryLock,
+  "uv.lock": readUvLock,
+  "Cargo.lock": readCargoLock,
+  "go.sum": readGoSum,
+};
 
 export function readLock(name: string, text: string): readonly LockedFile[] {
-  const read = READERS.get(name) ?? (REQUIREMENTS.test(name) ? readRequirements : undefined);
+  const known = LOCK_NAMES.find((one) => one === name);
   try {
-    return read?.(text) ?? [];
+    if (known !== undefined) return READERS[known](text);
+    return REQUIREMENTS.test(name) ? readRequirements(text) : [];
   } catch {
     return [];
   }

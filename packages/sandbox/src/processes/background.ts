@@ -24,7 +24,7 @@ export interface Background
 
 export interface BackgroundOptions {
   readonly parts: CommandParts;
-  readonly sessionOf: (sessionId: string) => ProcessSession;
+  readonly sessionOf: (sessionId: string) => Promise<ProcessSession>;
   /** One that has begun. */
   readonly known: (sessionId: string) => ProcessSession | undefined;
 }
@@ -81,7 +81,7 @@ export function createBackground({ parts, sessionOf, known }: BackgroundOptions)
     running: () => [...started.values()].some(({ result }) => result === null),
     async start(spec, context) {
       makeRoom(context.sessionId);
-      const session = sessionOf(context.sessionId);
+      const session = await sessionOf(context.sessionId);
       const running = await runCommand({ parts, session, spec, context, background: true });
       const process: Started = {
         id: parts.ids.next("process"),

@@ -31,7 +31,7 @@ export interface ProcessesOptions {
   readonly sandbox: Sandbox;
   readonly egress: Egress;
   /** Services in front of hosts, made for each session. */
-  readonly services?: (sessionId: string) => readonly RelayService[];
+  readonly services?: (sessionId: string) => Promise<readonly RelayService[]>;
   /** Secrets that the relay puts into requests, and no command holds. */
   readonly credentials?: readonly Credential[];
   /** Hosts whose TLS never ends at the relay. */
@@ -92,14 +92,22 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     graceMs: options.graceMs ?? GRACE_MS,
   };
   const sessions = new Map<string, ProcessSession>();
+  const opening = new Map<string, Promise<ProcessSession>>();
   const sessionPlaces = options.sessionPlaces ?? createSessionPlaces(places);
   const start = { launches: sandbox.holderLaunches, path: folders.join(delimiter) };
 
-  function sessionOf(sessionId: string): ProcessSession {
-    const known = sessions.get(sessionId);
+  function sessionOf(sessionId: string): Promise<ProcessSession> {
+    const known = opening.get(sessionId);
     if (known !== undefined) return known;
+    const session = openSession(sessionId);
+    opening.set(sessionId, session);
+    // One that could not be opened is tried again by the next command.
+    session.catch(() => opening.delete(sessionId));
+    return session;
+  }
+  async function openSession(sessionId: string): Promise<ProcessSession> {
     const folder = sessionPlaces.of(sessionId).scratch;
-    const services = options.services?.(sessionId) ?? [];
+    const services = (await options.services?.(sessionId)) ?? [];
     const { credentials = [], tunnels = [], extraCertificates = [] } = options;
     const session = createProcessSession({
       places,
@@ -125,7 +133,8 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
 
   async function closeSession(sessionId: string): Promise<void> {
     await Promise.all([background.closeSession(sessionId), channels.closeSession(sessionId)]);
-    const session = sessions.get(sessionId);
+    const session = await opening.get(sessionId)?.catch(() => undefined);
+    opening.delete(sessionId);
     sessions.delete(sessionId);
     await session?.close();
     const ending = [...active].filter(([, owner]) => owner === sessionId);
@@ -134,10 +143,9 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
   return {
     async run(spec, context) {
       if (background.running()) sandbox.stale();
-      const session = sessionOf(context.sessionId);
-      const result = runCommand({ parts, session, spec, context, background: false }).then(
-        (running) => running.result,
-      );
+      const result = sessionOf(context.sessionId)
+        .then((session) => runCommand({ parts, session, spec, context, background: false }))
+        .then((running) => running.result);
       active.set(result, context.sessionId);
       try {
         return await result;
@@ -158,7 +166,7 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
       (await sessions.get(sessionId)?.connect(host, port)) ?? null,
     closeSession,
     async close() {
-      await Promise.all([...sessions.keys()].map(closeSession));
+      await Promise.all([...opening.keys()].map(closeSession));
       spools.remove();
     },
   };

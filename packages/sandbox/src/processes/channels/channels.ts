@@ -23,7 +23,7 @@ export function createChannels({
   sessionOf,
 }: {
   readonly parts: CommandParts;
-  readonly sessionOf: (sessionId: string) => ProcessSession;
+  readonly sessionOf: (sessionId: string) => Promise<ProcessSession>;
 }): Channels {
   /** By session: those that begin, and those that are open. */
   const open = new Map<string, Set<Promise<Channel>>>();
@@ -42,10 +42,9 @@ export function createChannels({
       const { sessionId } = context;
       if ((open.get(sessionId)?.size ?? 0) >= MAX_PER_SESSION)
         throw new ToolError("conflict", `${MAX_PER_SESSION} channels are open already.`);
-      const session = sessionOf(sessionId);
-      const channel = launchChannel({ parts, session, spec, context }).then((launched) =>
-        speakOver(launched, { parts, context }),
-      );
+      const channel = sessionOf(sessionId)
+        .then((session) => launchChannel({ parts, session, spec, context }))
+        .then((launched) => speakOver(launched, { parts, context }));
       takePlace(sessionId, channel);
       return channel;
     },

@@ -1,0 +1,18 @@
+/** The names that lock files have, each of another form. */
+export const LOCK_NAMES = [
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "pnpm-lock.yaml",
+  "yarn.lock",
+  "poetry.lock",
+  "uv.lock",
+  "Cargo.lock",
+  "go.sum",
+] as const;
+
+/** Lists of packages for pip. */
+export const REQUIREMENTS = /^[\w.-]*requirements[\w.-]*\.txt$/;
+
+export function isLockName(name: string): boolean {
+  return LOCK_NAMES.some((known) => known === name) || REQUIREMENTS.test(name);
+}
