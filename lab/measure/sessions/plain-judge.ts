@@ -9,13 +9,16 @@ export function isReadOnly({ resources }: Footprint): boolean {
   });
 }
 
-/** Program and first word of each command in a line: what a person who is asked once would have answered. */
+/**
+ * Program and first word of each command that is asked about: what a person who is asked once would have answered. Those that only
+ * read are asked about where no other is, for a file that they name.
+ */
 export function firstWords({ resources }: Footprint): readonly string[] {
-  return resources.flatMap((resource) =>
-    resource.capability === "shell.run" && resource.unit.neutral !== true
-      ? [nameOfUnit(resource.unit)]
-      : [],
+  const units = resources.flatMap((resource) =>
+    resource.capability === "shell.run" && resource.unit.neutral !== true ? [resource.unit] : [],
   );
+  const acting = units.filter(({ effect }) => effect !== "read");
+  return (acting.length > 0 ? acting : units).map(nameOfUnit);
 }
 
 function nameOfUnit({ argv }: ShellUnit): string {

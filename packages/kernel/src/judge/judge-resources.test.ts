@@ -134,7 +134,8 @@ describe("rules", () => {
   it("the default policy lets a command read and not write", () => {
     const world = { rules: [rule("allow shell.run git push")], scope: "default" } as const;
     const touched = [unit(0, ["git", "push"]), derived(file("fs.write", "/ws/a"))];
-    expect(asksOf(touched, world)).toEqual(["rules soft 1"]);
+    expect(asksOf(touched, world)).toEqual(["rules hard 1"]);
+    expect(asksOf(touched, { ...world, sandboxed: true })).toEqual(["rules soft 1"]);
     expect(asksOf(touched, { ...world, scope: "session" })).toEqual([]);
     expect(asksOf([touched[0] as Resource, derived(file("fs.read", "/ws/a"))], world)).toEqual([]);
   });

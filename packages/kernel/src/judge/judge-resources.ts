@@ -53,7 +53,7 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
       placed && finding.action === null
         ? null
         : (opinionOfRules(view, { resource, index, finding }) ??
-          opinionOnDefault({ resource, index, finding }, byDefault));
+          opinionOnDefault(view, { resource, index, finding }, byDefault));
     if (opinion) opinions.push(opinion);
     const opening = opinionOnRequests(view, { resource, index, action: finding.action });
     if (opening) opinions.push(opening);
@@ -232,11 +232,12 @@ function servedOpinion(resource: Resource, index: number): Opinion {
 }
 
 /**
- * Asks, softly, about a command of the default policy that does more than read. The default policy lets commands run
- * that read. One that is seen to write or to connect (`git diff --output=x`) does what no rule allowed; a person's own
- * rule about the command would have decided.
+ * Asks about a command of the default policy that does more than read. The default policy lets commands run that read.
+ * One that is seen to write or to connect (`git diff --output=x`) does what no rule allowed, so without a sandbox nothing
+ * else may answer; a person's own rule about the command would have decided.
  */
 function opinionOnDefault(
+  { sandboxed }: ResourceView,
   { resource, index, finding }: Judged,
   byDefault: ReadonlySet<number> | null,
 ): Opinion | null {
@@ -246,7 +247,7 @@ function opinionOnDefault(
   return {
     judge: "rules",
     action: "ask",
-    hard: false,
+    hard: !sandboxed,
     reason: `The default policy allows the command to read, and it would touch ${describeTarget(resource)}.`,
     resource: index,
   };

@@ -22,7 +22,10 @@ const OWN_FOLDERS: readonly Rule[] = [
 /** Reading in folders that a person added. */
 const ADDED_FOLDERS: Rule = { permission: "fs.read", pattern: "{added}/**", action: "allow" };
 
-/** Commands that only look. `sort`, `uniq`, `tree`, `file` and `date` are absent: an operand or option of theirs writes. */
+/**
+ * Commands that only look. Where an operand or an option writes (`sort -o`, `sed -i`, `uniq a b`), the file it names asks. A command
+ * that changes something which is no file (`date -s`, `hostname x`) is absent.
+ */
 const READ_ONLY_COMMANDS: readonly string[] = [
   "ls *",
   "cat *",
@@ -47,6 +50,16 @@ const READ_ONLY_COMMANDS: readonly string[] = [
   "find *",
   "diff *",
   "cmp *",
+  "comm *",
+  "sort *",
+  "uniq *",
+  "sed *",
+  "file *",
+  "strings *",
+  "base64 *",
+  "tree *",
+  "ps aux",
+  "ps -ef",
   "jq *",
   "sha256sum *",
   "md5sum *",
@@ -74,6 +87,15 @@ const READ_ONLY_COMMANDS: readonly string[] = [
   "npx --version",
   "python --version",
   "python3 --version",
+  "java -version",
+  "java --version",
+  "javac -version",
+  "mvn -v",
+  "mvn --version",
+  "pip --version",
+  "pip list",
+  "pip show *",
+  "npm ls *",
   "go version",
   "cargo --version",
   "rustc --version",
