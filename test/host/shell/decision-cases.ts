@@ -104,6 +104,7 @@ export const ALLOWED: readonly DecisionCase[] = [
 ];
 
 export const ASKED: readonly DecisionCase[] = [
+  ["if cd ..; then ls; fi", "ls*"],
   ["sed -n 's/x/y/gw {outside}/o' README.md", "sed *"],
   ["sed 'r /etc/passwd' README.md", "sed *"],
   ["sed '/a/ {e rm x\n}' README.md", "sed *"],
@@ -409,7 +410,6 @@ export const DENIED: readonly DecisionCase[] = [
   ["cd src; cat ../../outside/secret.txt", "cat *"],
   ["cd ~ && ls", "ls*"],
   ["{ cd ..; }; ls", "ls*"],
-  ["if cd ..; then ls; fi", "ls*"],
   ["cd() { :; }; cd src; cat ../x", "cat *;cd *"],
   ["cat $HOME/.ssh/id_rsa", "cat *"],
   ["cat ~/.ssh/id_rsa", "cat *"],

@@ -31,7 +31,7 @@ export interface LineFacts {
   readonly writings: Writings;
   /** True when something may write variables that cannot be listed. */
   readonly unseen: boolean;
-  /** Loops and functions whose body may change the directory. */
+  /** Loops, branches and functions that may change the directory. */
   readonly moving: ReadonlySet<SyntaxNode>;
   /** Something in the line may change the directory. */
   readonly moves: boolean;
@@ -67,7 +67,7 @@ export const PLAIN_LINE: LineFacts = {
 };
 
 const NEEDS_FACTS =
-  /[$`=<]|\(|\b(?:for|while|until|select|function|read|mapfile|readarray)\b|shopt/;
+  /[$`=<]|\(|\b(?:if|case|for|while|until|select|function|read|mapfile|readarray)\b|shopt/;
 
 export function gatherFacts(script: ParsedScript, source: string): LineFacts {
   if (!NEEDS_FACTS.test(source)) return PLAIN_LINE;
@@ -90,7 +90,7 @@ export function gatherFacts(script: ParsedScript, source: string): LineFacts {
 
 function visitFrom(script: ParsedScript, found: Gathering): void {
   const visit = (node: SyntaxNode): void => {
-    const encloses = isRepeated(node);
+    const encloses = isConditional(node);
     if (encloses) found.enclosing.push(node);
     note(node, found);
     forEachChild(node, visit);
@@ -99,12 +99,14 @@ function visitFrom(script: ParsedScript, found: Gathering): void {
   visit(script);
 }
 
-function isRepeated(node: SyntaxNode): boolean {
+function isConditional(node: SyntaxNode): boolean {
   switch (node.type) {
     case "For":
     case "Select":
     case "While":
     case "ArithmeticFor":
+    case "If":
+    case "Case":
     case "Function":
       return true;
     default:

@@ -2,7 +2,15 @@
  * Walks a parsed text: every simple command wherever it stands, in the order of the source, with the directory it would
  * run in. Branches, loops and functions make that directory less certain, never more.
  */
-import type { ParsedScript, Redirected, Statement, SyntaxNode, Word } from "unbash";
+import {
+  type ArithmeticExpression,
+  forEachChild,
+  type ParsedScript,
+  type Redirected,
+  type Statement,
+  type SyntaxNode,
+  type Word,
+} from "unbash";
 import { INTEGER_VARIABLES } from "../knowledge/builtins.ts";
 import { isListedVariable } from "../knowledge/listed-variables.ts";
 import type { CommandContext, Scope } from "../line/command-context.ts";
@@ -23,7 +31,7 @@ import { readPipeline } from "./read-pipeline.ts";
 import { readRedirects } from "./read-redirects.ts";
 import { readTestCommand } from "./read-test-command.ts";
 import type { ScriptReader } from "./script-reader.ts";
-import { visitAll, visitHereDocument, visitWords } from "./visit-words.ts";
+import { visitHereDocument, visitWords } from "./visit-words.ts";
 import { inputOf } from "./written-input.ts";
 
 export function readScript(
@@ -105,34 +113,29 @@ function readNode(reader: ScriptReader, node: SyntaxNode, scope: Scope): Outcome
       return staying(where);
     case "CompoundList":
       return readList(reader, node.commands, { ...scope, ...MAYBE });
-    case "If":
-      return readIf(reader, node, scope);
     case "For":
     case "Select":
-      visitAll(reader, node.wordlist, scope);
       addListed(reader, node.wordlist ?? [], scope);
       if (isListedVariable(node.name.value) || INTEGER_VARIABLES.has(node.name.value))
         context.reading.addOpaque(
           node.name.value,
           "the loop sets a variable that the shell itself looks at",
         );
-      return readLoop(reader, { node, parts: [node.body] }, scope);
+      return readParts(reader, node, scope);
+    case "If":
     case "While":
-      return readLoop(reader, { node, parts: [node.clause, node.body] }, scope);
-    case "ArithmeticFor":
-      for (const part of [node.initialize, node.test, node.update]) {
-        if (!isPlainArithmetic(part, context.facts))
-          context.reading.addOpaque(
-            reader.source.slice(node.pos, node.body.pos),
-            "it evaluates arithmetic over variables",
-          );
-        if (part) visitWords(reader, part, scope);
-      }
-      return readLoop(reader, { node, parts: [node.body] }, scope);
     case "Case":
-      return readCase(reader, node, scope);
+    case "ArithmeticFor":
+      return readParts(reader, node, scope);
     case "Function":
-      readFunction(reader, node, scope);
+      // A body runs when it is called, from wherever the line is then, with arguments that are not known here.
+      readNode(reader, node.body, {
+        ...scope,
+        ...MAYBE,
+        where: context.facts.moves ? NOWHERE : where,
+        certain: false,
+        stdin: { kind: "unknown" },
+      });
       return staying(where);
     case "Coproc":
       if (node.name && isListedVariable(node.name.value))
@@ -146,12 +149,7 @@ function readNode(reader: ScriptReader, node: SyntaxNode, scope: Scope): Outcome
       readTestCommand(reader, node, scope);
       return staying(where);
     case "ArithmeticCommand":
-      if (!isPlainArithmetic(node.expression, context.facts))
-        context.reading.addOpaque(
-          reader.source.slice(node.pos, node.end),
-          "it evaluates arithmetic over variables",
-        );
-      if (node.expression) visitWords(reader, node.expression, scope);
+      if (node.expression) readArithmetic(reader, node, node.expression, scope);
       return staying(where);
     default:
       context.reading.addOpaque(
@@ -205,48 +203,32 @@ function readRedirected(reader: ScriptReader, node: Redirected, scope: Scope): O
   });
 }
 
-function readIf(
-  reader: ScriptReader,
-  node: Extract<SyntaxNode, { readonly type: "If" }>,
-  scope: Scope,
-): Outcome {
-  let end: Whereabouts | undefined;
-  let rest: Whereabouts | undefined = scope.where;
-  const inner = { ...scope, ...MAYBE };
-  for (const branch of [node, ...node.elif]) {
-    const clause = readList(reader, branch.clause.commands, {
-      ...inner,
-      where: rest ?? scope.where,
-    });
-    const body = readList(reader, branch.then.commands, {
-      ...inner,
-      where: clause.success ?? rest ?? scope.where,
-    });
-    if (clause.success) end = mergeWhereabouts(end, mergeWhereabouts(body.success, body.failure));
-    rest = clause.failure;
-  }
-  if (!node.else) return staying(mergeWhereabouts(end, rest) ?? scope.where);
-  const other = readList(reader, node.else.commands, { ...inner, where: rest ?? scope.where });
-  const last = rest ? mergeWhereabouts(other.success, other.failure) : undefined;
-  const all = mergeWhereabouts(end, last);
-  return { success: all, failure: all };
+/** Branches and loops: each part may run, in any order and number. Where one of them moves, nobody knows where the line is. */
+function readParts(reader: ScriptReader, node: SyntaxNode, scope: Scope): Outcome {
+  const where = reader.context.facts.moving.has(node) ? NOWHERE : scope.where;
+  const inner = { ...scope, ...MAYBE, where };
+  const visit = (part: SyntaxNode): void => {
+    if (part.type === "CompoundList") readList(reader, part.commands, inner);
+    else if (part.type === "Elif" || part.type === "CaseItem") forEachChild(part, visit);
+    else if (part.type === "Word") visitWords(reader, part, scope);
+    else readArithmetic(reader, node, part as ArithmeticExpression, scope);
+  };
+  forEachChild(node, visit);
+  return staying(where);
 }
 
-function readLoop(
+function readArithmetic(
   reader: ScriptReader,
-  {
-    node,
-    parts,
-  }: {
-    readonly node: SyntaxNode;
-    readonly parts: readonly { readonly commands: readonly Statement[] }[];
-  },
+  whole: SyntaxNode,
+  part: ArithmeticExpression,
   scope: Scope,
-): Outcome {
-  const moves = reader.context.facts.moving.has(node);
-  const where = moves ? NOWHERE : scope.where;
-  for (const part of parts) readList(reader, part.commands, { ...scope, ...MAYBE, where });
-  return staying(where);
+): void {
+  if (!isPlainArithmetic(part, reader.context.facts))
+    reader.context.reading.addOpaque(
+      reader.source.slice(whole.pos, whole.end),
+      "it evaluates arithmetic over variables",
+    );
+  visitWords(reader, part, scope);
 }
 
 /** The folders that the names of a loop are found in are listed. */
@@ -258,40 +240,4 @@ function addListed({ context }: ScriptReader, words: readonly Word[], scope: Sco
     words.flatMap((word) => expandWord(word, known)),
     { provenance, scope },
   );
-}
-
-function readCase(
-  reader: ScriptReader,
-  node: Extract<SyntaxNode, { readonly type: "Case" }>,
-  scope: Scope,
-): Outcome {
-  visitWords(reader, node.word, scope);
-  let end: Whereabouts | undefined = scope.where;
-  for (const item of node.items) {
-    visitAll(reader, item.pattern, scope);
-    // `;&` falls through: the next arm may start where this one ended.
-    const { success, failure } = readList(reader, item.body.commands, {
-      ...scope,
-      ...MAYBE,
-      where: item.terminator === ";;" ? scope.where : (end ?? scope.where),
-    });
-    end = mergeWhereabouts(end, mergeWhereabouts(success, failure));
-  }
-  return staying(end ?? scope.where);
-}
-
-/** A body runs when it is called, from wherever the line is then, with arguments that are not known here. */
-function readFunction(
-  reader: ScriptReader,
-  node: Extract<SyntaxNode, { readonly type: "Function" }>,
-  scope: Scope,
-): void {
-  const where = reader.context.facts.moves ? NOWHERE : scope.where;
-  readNode(reader, node.body, {
-    ...scope,
-    ...MAYBE,
-    where,
-    certain: false,
-    stdin: { kind: "unknown" },
-  });
 }

@@ -205,12 +205,3 @@ function checkAssignment(reader: ScriptReader, { name, index, value, text }: Ass
     for (const element of value.elements)
       if (/^\[(?!\d+\])/.test(element.text)) reading.addOpaque(text, "it evaluates a subscript");
 }
-
-/** Words that only steer the flow: the list of `for`, the patterns of `case`. */
-export function visitAll(
-  reader: ScriptReader,
-  words: readonly Word[] | undefined,
-  scope: Scope,
-): void {
-  for (const word of words ?? []) visitWords(reader, word, scope);
-}
