@@ -6,7 +6,6 @@ import type { Compiled } from "../knowledge/command-book.ts";
 import type { WrapperRow } from "../knowledge/program-row.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { programFromInput } from "../line/program-from-input.ts";
 import { innerCommands } from "../programs/inner/inner-commands.ts";
 import { readProgramText } from "../programs/inner/read-program-text.ts";
 import { applyOptions, derived, optionFloors } from "../programs/options/option-effects.ts";
@@ -109,16 +108,21 @@ interface Inside {
 }
 
 function readInside(context: CommandContext, call: Invocation, inside: Inside): void {
-  const { known, scanned, words } = inside;
+  const { known, scanned } = inside;
   const { command, appends = false, names, shell = "posix" } = known.row;
+  const fills = appends && command === "joined";
+  const sources = fills ? inside.words.findIndex(({ text }) => text.startsWith(":::")) : -1;
+  // What `parallel` fills in, from wherever, is unknown like what comes in.
+  const words = sources === -1 ? inside.words : inside.words.slice(0, sources);
   const scope = { ...call.scope, inWords: true };
   const at = { scope: call.scope, dialect: shell } as const;
   const provenance = derived("operand", context.reading.units.length - 1);
   const late = lateOptions(inside);
   for (const { meaning, value } of [...scanned.options, ...late])
     if (meaning === "text" && value) readProgramText(context, value, at);
-  if (appends && command === "joined" && SOURCES.test(words[0]?.text ?? ":::"))
-    return void readGivenCommands(context, call, inside);
+  // `parallel` without a command: what it is given are the commands.
+  if (fills && words.length === 0)
+    context.reading.addOpaque(call.text, "the programs it would run are only known when it runs");
   if (words.length === 0 || command === "alternate" || late.length > 0) return;
   if (command === "text") {
     // The operand of `script` is a file.
@@ -131,74 +135,13 @@ function readInside(context: CommandContext, call: Invocation, inside: Inside): 
     else for (const word of words) readProgramText(context, word, at);
     return;
   }
-  if (appends) {
-    for (const each of knownRuns(call, inside)) context.readWords(each, scope);
-    const files = words.findIndex(({ text }) => /^::::\+?$/.test(text));
-    for (const word of files === -1 ? [] : words.slice(files + 1))
-      if (!SOURCES.test(word.text))
-        addFile(context, word, { provenance, scope: call.scope, access: "read" });
-  }
-  const added = appends ? filledWords(inside) : words;
+  const added = appends ? filledWords({ ...inside, words }) : words;
   if (command === "words" || !words.every(isLiteral)) context.readWords(added, scope);
   if (command !== "joined") return;
   // A shell reads these words again, so operators in them count.
   if (words.some((word) => /[^\w./:=@%+,-]/.test(word.text)))
     readProgramText(context, joined(appends ? added : words), at);
   else if (words.every(isLiteral)) context.readWords(added, scope);
-}
-
-/** `parallel` without a command: what it is given are the commands. */
-function readGivenCommands(
-  context: CommandContext,
-  call: Invocation,
-  { words, scanned }: Pick<Inside, "words" | "scanned">,
-): void {
-  const at = { scope: call.scope, dialect: "any" } as const;
-  const inFiles = scanned.options.some(({ meaning, value }) => meaning === "read" && value);
-  const isFed = words.length === 0 && !inFiles && call.scope.stdin.kind !== "none";
-  const text = isFed ? programFromInput(context, call) : null;
-  if (text !== null) readProgramText(context, literalWord(text), at);
-  if (inFiles || words.some((word) => /^::::/.test(word.text)))
-    context.reading.addOpaque(call.text, "the programs it would run stand in files");
-  for (const word of words) if (!SOURCES.test(word.text)) readProgramText(context, word, at);
-}
-
-const SOURCES = /^:::?:?\+?$/;
-const MAX_RUNS = 32;
-
-/**
- * `parallel git ::: push` and `echo push | xargs git`: what is filled in stands in the line, so what denies sees it. What is
- * filled in otherwise is read beside it, as unknown.
- */
-function knownRuns(
-  { scope: { stdin } }: Invocation,
-  { words, known }: Inside,
-): readonly (readonly ExpandedWord[])[] {
-  const at = words.findIndex((word) => SOURCES.test(word.text));
-  const own = at === -1 ? words : words.slice(0, at);
-  const fed =
-    stdin.kind === "text"
-      ? stdin.text
-          .split(/[\s'"\\]+/)
-          .filter(Boolean)
-          .map(literalWord)
-      : [];
-  const given =
-    at === -1
-      ? fed
-      : words.slice(at + 1).filter((word) => isLiteral(word) && !SOURCES.test(word.text));
-  if (given.length === 0 || own.length === 0) return [];
-  const each = given.slice(0, MAX_RUNS).map((word) => filledWith(own, word));
-  const isJoined = known.row.command === "joined";
-  return isJoined ? each : [...each, [...own, ...given.slice(0, MAX_RUNS)]];
-}
-
-/** The words with one of the incoming ones in place of `{}`, or behind them. */
-function filledWith(own: readonly ExpandedWord[], incoming: ExpandedWord): readonly ExpandedWord[] {
-  if (!own.some((word) => isLiteral(word) && word.text.includes("{}"))) return [...own, incoming];
-  return own.map((word) =>
-    isLiteral(word) ? literalWord(word.text.replaceAll("{}", incoming.text)) : word,
-  );
 }
 
 /** `flock FILE -c TEXT` and `script FILE -c TEXT`: options may stand behind the operands. */
@@ -208,13 +151,11 @@ function lateOptions({ known, words }: Inside): Scanned["options"] {
   return scanOptions(words, known).options.filter(({ meaning }) => meaning === "text");
 }
 
-/** The words as one text, up to where `parallel` takes what to fill in. */
+/** The words as one text. */
 function joined(words: readonly ExpandedWord[]): ExpandedWord {
-  const until = words.findIndex((word) => SOURCES.test(word.text));
-  const own = until === -1 ? words : words.slice(0, until);
-  const text = own.map((word) => word.text).join(" ");
-  if (own.every(isLiteral)) return literalWord(text);
-  const template = own.every((word) => isLiteral(word) || word.template === true);
+  const text = words.map((word) => word.text).join(" ");
+  if (words.every(isLiteral)) return literalWord(text);
+  const template = words.every((word) => isLiteral(word) || word.template === true);
   return { ...dynamicWord(text), ...(template ? { template } : {}) };
 }
 
