@@ -45,8 +45,6 @@ interface ProgramPlace {
 interface ReadCommand {
   readonly scope: Scope;
   readonly values: number;
-  /** What the line had named by its end, for a file may be made of it. */
-  readonly named: number;
   readonly shellChanged: boolean;
   readonly outcome: Outcome;
 }

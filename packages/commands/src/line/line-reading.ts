@@ -15,8 +15,6 @@ export interface LineReading {
   readonly units: readonly FoundUnit[];
   readonly resources: readonly Resource[];
   readonly opaque: readonly OpaquePart[];
-  /** Links that the line makes, and where they lead. */
-  readonly links: Map<string, string>;
   addUnit(found: FoundUnit): number;
   addResource(resource: Resource): void;
   /** Something that is run, and that nobody has read. */
@@ -80,7 +78,6 @@ export function createLineReading(): LineReading {
     units,
     resources,
     opaque,
-    links: new Map(),
     addUnit: (found) => units.push(found) - 1,
     addResource: (resource) => {
       resources.push(resource);

@@ -24,14 +24,12 @@ export function readOnce(
   if (
     known &&
     known.values === values.size &&
-    known.named === reading.links.size &&
     known.shellChanged === shellChanged &&
     isSamePlace(known.scope, scope)
   )
     return known.outcome;
   const outcome = read();
-  const named = reading.links.size;
-  repeats.set(key, { scope, values: values.size, named, shellChanged, outcome });
+  repeats.set(key, { scope, values: values.size, shellChanged, outcome });
   return outcome;
 }
 

@@ -78,7 +78,6 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
     return null;
   }
   const { lexical, real, kind } = path.value;
-  if (use.access === "write") addThroughLinks(context, lexical, use);
   if (isOnlyNamed(context, path.value, use)) return path.value;
   const { unitIndex, via } = use.provenance;
   if (
@@ -122,17 +121,6 @@ function addFollowed(context: CommandContext, real: string, use: FileUse): void 
     const path = context.world.path(link, "read");
     const isOut = path.ok && !isWithin(path.value.real, real);
     if (isOut && path.value.kind !== "missing") addPath(context, path.value.real, use);
-  }
-}
-
-/** A link that the line made before is not there yet: what is written through it is written where it leads. */
-function addThroughLinks(context: CommandContext, lexical: string, use: FileUse): void {
-  for (const [link, target] of context.reading.links) {
-    const isThrough = isWithin(lexical, link);
-    // The link itself is made under its own name.
-    if (!isThrough || !context.reading.isNew(`link ${use.provenance.unitIndex} ${lexical} ${link}`))
-      continue;
-    addPath(context, target + lexical.slice(link.length), use);
   }
 }
 
