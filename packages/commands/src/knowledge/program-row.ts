@@ -85,17 +85,7 @@ export interface ProgramRow {
   /** `single`: long options have one dash (`-exec`), so short ones are never bundled. */
   readonly dashes?: "single";
   /** A reading of its own in `programs/`. */
-  readonly reader?:
-    | "git"
-    | "find"
-    | "fd"
-    | "sed"
-    | "awk"
-    | "tar"
-    | "dd"
-    | "ln"
-    | "ssh"
-    | "interpreter";
+  readonly reader?: "git" | "find" | "sed" | "awk" | "tar" | "dd" | "ln" | "ssh" | "interpreter";
 }
 
 /** A program that runs another one given to it. */

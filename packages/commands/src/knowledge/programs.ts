@@ -263,7 +263,6 @@ const RUNNERS: readonly ProgramRow[] = [
   { names: "find", reader: "find", operands: "listed-tree", readsOnly: true, dashes: "single" },
   {
     names: "fd fdfind",
-    reader: "fd",
     readsOnly: true,
     operands: "listed-tree",
     skip: 1,
@@ -273,6 +272,7 @@ const RUNNERS: readonly ProgramRow[] = [
         "value",
       "--search-path": "read",
       "--base-directory -C": "in",
+      "-x -X --exec --exec-batch": "floor",
     },
   },
   { names: "sed gsed", reader: "sed", operands: "read" },

@@ -31,7 +31,9 @@ export function readByRow(
   const plus = row.names.startsWith("vim") ? /^\+\D/ : /^\+.*[!|#v]/s;
   const isEditor =
     /^(?:vim|less)/.test(row.names) && call.words.some(({ text }) => plus.test(text));
+  const runs = options.some(({ meaning }) => meaning === "floor");
   const unitIndex = emitUnit(context, call, {
+    alternates: runs ? innerCommands(context, call.words) : [],
     floors: [...optionFloors(call, options), ...(isEditor ? [runsProgram(call, "+command")] : [])],
     unreadProgram: isEditor || options.some(({ meaning }) => meaning === "code"),
     effect:

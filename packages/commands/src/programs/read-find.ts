@@ -1,13 +1,9 @@
-/** find and fd: start points, what they run for each file, and the files they write. */
-import type { Compiled } from "../knowledge/command-book.ts";
-import type { ProgramRow } from "../knowledge/program-row.ts";
+/** find: start points, what they run for each file, and the files they write. */
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
 import { dynamicWord, type ExpandedWord, literalWord } from "../words/expanded-word.ts";
-import { applyOperands } from "./options/operand-effects.ts";
-import { applyOptions, derived, optionFloors, runsProgram } from "./options/option-effects.ts";
-import { scanOptions } from "./options/scan-options.ts";
+import { derived, runsProgram } from "./options/option-effects.ts";
 
 const ACTS = /^-(?:exec|execdir|ok|okdir|delete)$/;
 const WRITES = /^-(?:fprint|fprint0|fls|fprintf)$/;
@@ -71,29 +67,4 @@ function endsCommand(words: readonly ExpandedWord[], at: number): boolean {
 /** `{}` is a file that find comes across. */
 function placeholder(word: ExpandedWord): ExpandedWord {
   return word.text.includes("{}") ? dynamicWord(word.text) : word;
-}
-
-/** Reads an fd command: what follows `-x` is run. */
-export function readFd(
-  context: CommandContext,
-  call: Invocation,
-  known: Compiled<ProgramRow>,
-): void {
-  const at = call.words.findIndex(
-    ({ text }, index) => index > 0 && /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?(?:=.*)?)$/s.test(text),
-  );
-  const scanned = scanOptions(call.words.slice(1, at === -1 ? undefined : at), known);
-  const floors = [
-    ...optionFloors(call, scanned.options),
-    ...(at === -1 ? [] : [runsProgram(call, call.words[at]?.text ?? "-x")]),
-  ];
-  const unitIndex = emitUnit(context, call, { floors, effect: "read" });
-  const scope = applyOptions(context, call, { options: scanned.options, unitIndex });
-  applyOperands(context, { row: known.row, scanned, scope, unitIndex });
-  if (at === -1) return;
-  const attached = /=(.*)$/s.exec(call.words[at]?.text ?? "")?.[1];
-  const own = attached === undefined ? [] : [literalWord(attached)];
-  const run = commandAt([...own, ...call.words.slice(at + 1)], 0);
-  const named = run.some((word) => word.dynamic) ? run : [...run, dynamicWord("{}")];
-  if (run.length > 0) context.readWords(named, { ...call.scope, inWords: true });
 }

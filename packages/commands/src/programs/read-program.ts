@@ -7,7 +7,7 @@ import { readGit } from "./git/read-git.ts";
 import { readAwk } from "./read-awk.ts";
 import { readByRow } from "./read-by-row.ts";
 import { readDd } from "./read-dd.ts";
-import { readFd, readFind } from "./read-find.ts";
+import { readFind } from "./read-find.ts";
 import { readInterpreter } from "./read-interpreter.ts";
 import { readLn } from "./read-ln.ts";
 import { readSed } from "./read-sed.ts";
@@ -19,7 +19,6 @@ type Reader = (context: CommandContext, call: Invocation, known: Compiled<Progra
 const OWN_READERS: Readonly<Record<NonNullable<ProgramRow["reader"]>, Reader>> = {
   git: readGit,
   find: readFind,
-  fd: readFd,
   sed: readSed,
   awk: readAwk,
   tar: readTar,

@@ -42,7 +42,7 @@ export function innerCommands(
     if (word.text.startsWith("-")) continue;
     const before = words[at - 1]?.text ?? "";
     const begins =
-      (runs && at === second) || before === "--" || /^-[cex]$/.test(before) || runsByName(before);
+      (runs && at === second) || before === "--" || /^-[cexX]$/.test(before) || runsByName(before);
     const split = splitText(word);
     const isOne = split.length < 2;
     // A name alone is what is installed or spoken of: `brew install git`.
