@@ -6,7 +6,7 @@ import type { NetTarget, Provenance } from "@toolplane/contract";
 import type { CommandContext } from "../line/command-context.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 
-/** Ports that a scheme implies. */
+/** Ports that a scheme implies; of any other the port is none that a rule could be about. */
 const PORTS: Readonly<Record<string, number>> = {
   http: 80,
   https: 443,
@@ -14,27 +14,11 @@ const PORTS: Readonly<Record<string, number>> = {
   wss: 443,
   ftp: 21,
   ftps: 990,
+  git: 9418,
+  ssh: 22,
   sftp: 22,
   scp: 22,
-  ssh: 22,
   rsync: 873,
-  git: 9418,
-  telnet: 23,
-  ldap: 389,
-  ldaps: 636,
-  smtp: 25,
-  imap: 143,
-  pop3: 110,
-  tftp: 69,
-  gopher: 70,
-  dict: 2628,
-  rtsp: 554,
-  mqtt: 1883,
-  smb: 445,
-  socks4: 1080,
-  socks4a: 1080,
-  socks5: 1080,
-  socks5h: 1080,
 };
 
 /** Adds the host of a URL; a bare host is read as `fallback` says. */
