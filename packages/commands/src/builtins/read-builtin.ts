@@ -230,22 +230,12 @@ function readAlias(context: CommandContext, call: Invocation): Outcome {
   return staying(call.scope.where);
 }
 
-/** `mapfile -C text`, `complete -C text`, `bind -x`: text that runs later. */
+/** `mapfile -C text`, `complete -C text`, `bind -x`: text that runs later, with words that the shell adds. */
 function readCallback(context: CommandContext, call: Invocation): Outcome {
-  const written = writtenFloors(context, call);
-  const at = call.words.findIndex((word) => /^-[a-zA-Z]*[CFxW]/.test(word.text));
-  const isRun = at !== -1;
-  emitUnit(context, call, {
-    floors: [
-      ...written,
-      ...(isRun ? [runsProgram(call, call.words[at]?.text.slice(0, 2) ?? "-C")] : []),
-    ],
-  });
-  if (!isRun) return staying(call.scope.where);
-  const attached = (call.words[at]?.text ?? "").replace(/^-[a-zA-Z]*[CFxW]/, "");
-  const value = attached === "" ? call.words[at + 1] : literalWord(attached);
-  // The shell adds words of its own: an index and a line, or what is being completed.
-  if (value) readLater(context, { ...value, text: `${value.text} "$1" "$2"` }, call.scope);
+  const runs = call.words.filter((word) => /^-[a-zA-Z]*[CFxW]/.test(word.text));
+  const floors = runs.map(({ text }) => runsProgram(call, text.slice(0, 2)));
+  emitUnit(context, call, { floors: [...writtenFloors(context, call), ...floors] });
+  if (runs.length > 0) context.reading.addOpaque(call.text, "it runs text at a later time");
   return staying(call.scope.where);
 }
 
