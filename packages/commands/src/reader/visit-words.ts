@@ -29,7 +29,7 @@ export function visitWords(reader: ScriptReader, node: SyntaxNode, scope: Scope)
       if (hidesSubstitution(node) || quotesTwice(node)) readUnsure(reader, node.text, scope);
       break;
     case "HereDocBody":
-      if (joinsQuoted(node)) readJoined(reader, node, scope);
+      if (joinsQuoted(node)) readUnsure(reader, joined(node.text), scope);
       if (quotesNothing(node)) readUnsure(reader, reader.source, scope);
       break;
     case "DoubleQuoted":
@@ -125,19 +125,6 @@ function joinsQuoted({ parts = [] }: HereDocBody): boolean {
 /** As bash has it: a backslash that another one stands before joins nothing. */
 function joined(text: string): string {
   return text.replace(/\\([\s\S])/g, (pair, next) => (next === "\n" ? "" : pair));
-}
-
-/** Its pieces are written down, and it is read once more as what it becomes, so that rules about files find their names. */
-function readJoined(reader: ScriptReader, { text }: HereDocBody, scope: Scope): void {
-  const body = joined(text);
-  readUnsure(reader, body, scope);
-  if (body === text) return;
-  const longest = (body.match(/E+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-  const end = "E".repeat(longest + 1);
-  reader.context.readText(`<<${end}\n${body}\n${end}\n`, {
-    scope: { ...scope, depth: scope.depth + 1, inWords: true, stdin: { kind: "unknown" } },
-    shell: "this",
-  });
 }
 
 /**
