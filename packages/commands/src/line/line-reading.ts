@@ -23,8 +23,8 @@ export interface LineReading {
   addUnknown(text: string, reason: string): void;
   /** Room for words that braces make; false when the line has had too many. */
   takeRoom(words: number): boolean;
-  /** True the first time that a key is asked about. */
-  isNew(key: string): boolean;
+  /** True the first time that a key is asked about, with a mark beside it: long lines name few files many times. */
+  isNew(key: string, mark?: number): boolean;
   /** Something in the line sets variables and runs nothing. */
   markIdle(): void;
   isIdle(): boolean;
@@ -57,7 +57,7 @@ export function createLineReading(): LineReading {
   const resources: Resource[] = [];
   const opaque: OpaquePart[] = [];
   const said = new Set<string>();
-  const seen = new Set<string>();
+  const seen = new Map<string, Set<number>>();
   let work = 0;
   let braceWords = 0;
   let pieces = 0;
@@ -84,9 +84,14 @@ export function createLineReading(): LineReading {
     },
     addOpaque,
     addUnknown: (text, reason) => add(text, reason, {}),
-    isNew: (key) => {
-      const before = seen.size;
-      return seen.add(key).size > before;
+    isNew: (key, mark = 0) => {
+      const marks = seen.get(key);
+      if (marks === undefined) {
+        seen.set(key, new Set([mark]));
+        return true;
+      }
+      const before = marks.size;
+      return marks.add(mark).size > before;
     },
     markIdle: () => {
       idle = true;

@@ -79,13 +79,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
   }
   const { lexical, real, kind } = path.value;
   if (isOnlyNamed(context, path.value, use)) return path.value;
-  const { unitIndex, via } = use.provenance;
-  if (
-    !context.reading.isNew(
-      `${use.access} ${use.tree} ${use.history} ${via} ${unitIndex} ${lexical}`,
-    )
-  )
-    return path.value;
+  if (!context.reading.isNew(lexical, markOf(use))) return path.value;
   const tree = use.tree === true && kind !== "file" && kind !== "missing";
   const entries = tree ? entriesOf(context, real, use) : undefined;
   const resource: { -readonly [K in keyof FsResource]: FsResource[K] } = {
@@ -106,6 +100,12 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
   if (otherNames.length > MAX_OTHER_NAMES)
     context.reading.addUnknown(text, "it has more names than can be looked at");
   return path.value;
+}
+
+/** How a file is used, and by which unit. */
+function markOf({ access, tree, history, provenance: { unitIndex = -1, via } }: FileUse): number {
+  const flags = (access === "write" ? 1 : 0) + (tree ? 2 : 0) + (history ? 4 : 0);
+  return (unitIndex + 1) * 16 + flags + (via === "redirect" ? 8 : 0);
 }
 
 /** More links are not looked at one by one. */
