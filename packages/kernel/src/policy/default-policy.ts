@@ -24,7 +24,8 @@ const ADDED_FOLDERS: Rule = { permission: "fs.read", pattern: "{added}/**", acti
 
 /**
  * Commands that only look. Where an operand or an option writes (`sort -o`, `sed -i`, `uniq a b`), the file it names asks. A command
- * that changes something which is no file (`date -s`, `hostname x`) is absent.
+ * that changes something which is no file (`date -s`, `hostname x`) is absent, and so is one that runs what lies in the project (`mvn -v`
+ * takes options of Java from there).
  */
 const READ_ONLY_COMMANDS: readonly string[] = [
   "ls *",
@@ -90,8 +91,6 @@ const READ_ONLY_COMMANDS: readonly string[] = [
   "java -version",
   "java --version",
   "javac -version",
-  "mvn -v",
-  "mvn --version",
   "pip --version",
   "pip list",
   "pip show *",
