@@ -2,6 +2,7 @@
 export * from "./analyzer.ts";
 export * from "./broker.ts";
 export * from "./brought-files.ts";
+export * from "./call-index.ts";
 export * from "./channel.ts";
 export * from "./clock.ts";
 export * from "./gate.ts";
@@ -12,6 +13,7 @@ export * from "./landings.ts";
 export * from "./processes.ts";
 export * from "./recorder.ts";
 export * from "./redactor.ts";
+export * from "./retention.ts";
 export * from "./sandbox.ts";
 export * from "./sidecars.ts";
 export * from "./stages.ts";

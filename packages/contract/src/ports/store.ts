@@ -7,6 +7,8 @@ import type { Approval, Receipt } from "../call/approval.ts";
 import type { JournalEntry } from "../doors/journal-entry.ts";
 import type { SessionManifest } from "../policy/session-manifest.ts";
 import type { Json } from "../schema/json-schema.ts";
+import type { CallEntry, CallIndex } from "./call-index.ts";
+import type { LetGo, Pruned, Retention } from "./retention.ts";
 
 /** One row per tool call id: its life from streamed input to settled output. */
 export interface ChatPart {
@@ -54,6 +56,11 @@ export interface RecordBatch {
   readonly chains: readonly ChainAppend[];
   readonly payloads: readonly { readonly digest: string; readonly bytes: Uint8Array }[];
   readonly parts: readonly ChatPart[];
+  /**
+   * Entries of the index for calls that these rows settle. Where the list is missing, nobody has looked for calls in these rows, and
+   * they come to the backlog of the index.
+   */
+  readonly calls?: readonly CallEntry[];
   /** Kept in place of what is there. */
   readonly manifests?: readonly SessionManifest[];
   /** As `journal.append` takes them. */
@@ -114,37 +121,6 @@ export interface SidecarRow {
   readonly sessionId: string;
   readonly callId: string;
   readonly path: string;
-  readonly bytes: number;
-}
-
-/** Bounds on what is kept. Without any, only payloads that nothing names any more are removed. */
-export interface Retention {
-  /** Now, by the caller's clock. */
-  readonly nowMs: number;
-  /** Sessions that were not touched for longer are deleted. */
-  readonly maxAgeMs?: number;
-  /** Payloads of rows that are older are dropped; the rows stay and verify. */
-  readonly maxPayloadAgeMs?: number;
-  /**
-   * The sessions that were touched longest ago are deleted until the store holds about this much; never one of the
-   * last hour, nor one that changed files in the last day: that could not be undone then.
-   */
-  readonly maxBytes?: number;
-  /** Sessions that stay whatever their age. */
-  readonly keep?: readonly string[];
-}
-
-/** Why retention takes a session. */
-export type PruneReason = "age" | "size";
-
-/** Told which sessions are about to go and why. They go when it has resolved; when it rejects, none of them does. */
-export type LetGo = (sessions: readonly string[], reason: PruneReason) => Promise<void>;
-
-/** The outcome of a run of retention. */
-export interface Pruned {
-  readonly sessions: readonly string[];
-  readonly payloads: number;
-  /** The size of the store now. */
   readonly bytes: number;
 }
 
@@ -265,6 +241,8 @@ export interface Store {
     list(sessionId: string): Promise<readonly JournalEntry[]>;
     mark(change: Pick<JournalEntry, "id" | "sessionId">, undone: boolean): Promise<void>;
   };
+  /** The index of calls. Absent in a store that has none: then calls are found by reading sessions. */
+  readonly calls?: CallIndex;
   readonly sidecars: {
     put(row: SidecarRow): Promise<void>;
     /** Of one session; of all without one, which is how those of killed processes are found. */
@@ -288,7 +266,7 @@ export interface Store {
   record(batch: RecordBatch): Promise<void>;
   /**
    * Removes what is too old or too much. A session goes whole: its manifest, its own approvals, its rows, parts, slots, runs,
-   * changes and sidecar rows, and the payloads that nothing else names. Nothing of a session that stays is touched, so it can be shown,
+   * index entries, changes and sidecar rows, and the payloads that nothing else names. Nothing of a session that stays is touched, so it can be shown,
    * verified and undone as before. May be given up and asked again at any time. `letGo` is told first, so that the record says of a
    * session that is gone who took it: `pruneRecord` of the kernel passes one.
    */

@@ -14,6 +14,7 @@ import { createWalSync } from "./queue/wal-sync.ts";
 import { IN_MEMORY, openDatabase } from "./schema/open-database.ts";
 import { readActivity } from "./tables/activity.ts";
 import { approvalsTable, receiptsTable } from "./tables/approvals-table.ts";
+import { callsTable } from "./tables/calls-table.ts";
 import { createEventCount } from "./tables/count-events.ts";
 import { eventsTable, writeEvents } from "./tables/events-table.ts";
 import { journalTable, sidecarsTable } from "./tables/files-table.ts";
@@ -96,6 +97,7 @@ function tablesOf(
     runs: runsTable(queue),
     slots: slotsTable(queue),
     journal: journalTable(queue),
+    calls: callsTable(queue),
     sidecars: sidecarsTable(queue),
     record: recordBatch(queue),
     flush: queue.flush,

@@ -1,5 +1,5 @@
 import { ToolError } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
+import type { CallTerm, Store } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { checkStoreConformance } from "./check-store-conformance.ts";
 import { createMemoryStore, type MemoryStore } from "./create-memory-store.ts";
@@ -480,6 +480,47 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
       },
     };
   },
+  "finds a call by what lies inside of its terms": ({ calls }) => ({
+    calls: {
+      ...calls,
+      find: async (query) => {
+        const found = await calls.find({ ...query, terms: [] });
+        const holds = (terms: readonly string[]): boolean =>
+          query.terms.every(({ text }) => terms.some((term) => term.includes(text)));
+        return { ...found, calls: found.calls.filter(({ terms }) => holds(terms)) };
+      },
+    },
+  }),
+  "cuts what an entry shows": ({ calls }) => ({
+    calls: {
+      ...calls,
+      find: async (query) => {
+        const found = await calls.find(query);
+        return { ...found, calls: found.calls.map((call) => ({ ...call, shown: null })) };
+      },
+    },
+  }),
+  "ends a term at its first odd character": ({ calls }) => ({
+    calls: {
+      ...calls,
+      find: (query) => calls.find({ ...query, terms: query.terms.map(cutAtZero) }),
+    },
+  }),
+  "forgets the page of what is found": ({ calls }) => ({
+    calls: { ...calls, find: ({ after: _, ...query }) => calls.find(query) },
+  }),
+  "looks at the newest calls only": ({ calls }) => ({
+    calls: {
+      ...calls,
+      find: async (query) => {
+        const found = await calls.find(query);
+        return { ...found, calls: found.calls.filter(({ sequence }) => sequence !== 255) };
+      },
+    },
+  }),
+  "fills what is filled already": ({ calls }) => ({
+    calls: { ...calls, fill: async (...given) => (await calls.fill(...given)) || true },
+  }),
   "says closed in words of its own": ({ parts }) => ({
     parts: {
       ...parts,
@@ -490,6 +531,10 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
     },
   }),
 };
+
+function cutAtZero({ text, isWhole }: CallTerm): CallTerm {
+  return { text: text.split("\0")[0] ?? "", isWhole };
+}
 
 describe("the suite against broken stores", () => {
   it("has nothing against the store that the broken ones are made of", async () => {

@@ -4,6 +4,7 @@
  */
 import type { Store } from "@toolplane/contract/ports";
 import { memoryApprovals, memoryReceipts } from "./memory-approvals.ts";
+import { memoryCalls } from "./memory-calls.ts";
 import { memoryCounts } from "./memory-counts.ts";
 import { memoryEvents, memoryPayloads } from "./memory-events.ts";
 import { memoryJournal, memorySidecars } from "./memory-files.ts";
@@ -16,6 +17,7 @@ import type { StoreTables } from "./store-tables.ts";
 
 /** A store under the control of a test. */
 export interface MemoryStore extends Store {
+  readonly calls: NonNullable<Store["calls"]>;
   /** From now on operations reject with this error: all of them, or those that the fault names. */
   fail(error: unknown, fault?: StoreFault): void;
   heal(): void;
@@ -49,6 +51,7 @@ function openStore(tables?: StoreTables): MemoryStore {
     runs: memoryRuns(gate),
     slots: memorySlots(gate),
     journal: memoryJournal(gate),
+    calls: memoryCalls(gate),
     sidecars: memorySidecars(gate),
     ...memoryCounts(gate),
     prune: memoryPrune(gate),

@@ -1,6 +1,12 @@
 /** Events and payloads of a memory store. Rows can only be added, and only right behind the last. */
 import { ToolError } from "@toolplane/contract";
-import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
+import {
+  type ChainHead,
+  type EventRow,
+  SESSIONS_CHAIN,
+  type Store,
+  type UnindexedRows,
+} from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 import { eventsOf, type StoreTables } from "./store-tables.ts";
@@ -10,7 +16,10 @@ export function memoryEvents(gate: StoreGate): Store["events"] {
     append(given, head) {
       const rows = copyValue(given);
       const sealed = copyValue(head);
-      return gate.write("events.append", (tables) => addRows(tables, rows, sealed));
+      return gate.write("events.append", (tables) => {
+        addRows(tables, rows, sealed);
+        addGap(tables, rows);
+      });
     },
     read: (sessionId, { from, limit }) =>
       gate.read("events.read", ({ events }) =>
@@ -39,6 +48,17 @@ export function addRows(
   const table = eventsOf(tables, sessionId);
   for (const row of rows) table.rows.push(row);
   if (head) table.head = head;
+}
+
+/** Nobody has looked for calls in these rows. */
+export function addGap({ gaps }: StoreTables, rows: readonly EventRow[]): void {
+  const [first] = rows;
+  if (!first || first.sessionId === SESSIONS_CHAIN) return;
+  const { sessionId, sequence: from } = first;
+  const until = from + rows.length;
+  const at = gaps.findIndex((gap) => gap.sessionId === sessionId && gap.until === from);
+  if (at < 0) gaps.push({ sessionId, from, until });
+  else gaps.splice(at, 1, { ...(gaps[at] as UnindexedRows), until });
 }
 
 /** Before anything is added: an append is whole or it is not. */

@@ -97,6 +97,8 @@ function dropSession(tables: StoreTables, id: string): void {
   for (const table of [sessions, parts, events, slots]) table.delete(id);
   dropWhere(approvals, ({ scope, sessionId }) => scope === "session" && sessionId === id);
   dropWhere(receipts, ({ receipt }) => receipt.kind === "once" && receipt.sessionId === id);
+  keepWhere(tables.calls, ({ sessionId }) => sessionId !== id);
+  keepWhere(tables.gaps, ({ sessionId }) => sessionId !== id);
   dropWhere(journal, ({ sessionId }) => sessionId === id);
   dropWhere(sidecars, ({ sessionId }) => sessionId === id);
   dropWhere(tables.runs, ({ row }) => row.sessionId === id);
@@ -138,6 +140,10 @@ function namedBy(
 
 function dropWhere<T>(table: Map<string, T>, isGone: (row: T) => boolean): void {
   for (const [key, row] of table) if (isGone(row)) table.delete(key);
+}
+
+function keepWhere<T>(list: T[], stays: (row: T) => boolean): void {
+  list.splice(0, list.length, ...list.filter(stays));
 }
 
 function bytesOf({ payloads, events, journal }: StoreTables): number {

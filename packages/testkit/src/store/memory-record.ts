@@ -1,7 +1,7 @@
 /** Batches of a memory store: rows with everything that they seal, in one go. */
 import type { Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
-import { addRows, checkRows } from "./memory-events.ts";
+import { addGap, addRows, checkRows } from "./memory-events.ts";
 import { addChanges, markChange, refuseKnown, refuseUnknown } from "./memory-files.ts";
 import { putPart } from "./memory-sessions.ts";
 import type { StoreGate } from "./store-gate.ts";
@@ -9,12 +9,17 @@ import type { StoreGate } from "./store-gate.ts";
 /** What can be refused is looked at first: then nothing is kept. */
 export function memoryRecord(gate: StoreGate): Store["record"] {
   return (given) => {
-    const { chains, payloads, parts, manifests = [], changes = [], marks = [] } = copyValue(given);
+    const batch = copyValue(given);
+    const { chains, payloads, parts, calls, manifests = [], changes = [], marks = [] } = batch;
     return gate.write("record", (tables) => {
       for (const { rows } of chains) checkRows(tables, rows);
       refuseKnown(tables, changes);
       refuseUnknown(tables, marks, changes);
-      for (const { rows, head } of chains) addRows(tables, rows, head);
+      for (const { rows, head } of chains) {
+        addRows(tables, rows, head);
+        if (!calls) addGap(tables, rows);
+      }
+      if (calls) tables.calls.push(...calls);
       for (const { digest, bytes } of payloads)
         if (!tables.payloads.has(digest)) tables.payloads.set(digest, bytes);
       for (const part of parts) putPart(tables, part);

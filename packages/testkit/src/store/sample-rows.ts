@@ -1,6 +1,7 @@
 /** Rows to put into a store. Names hold what has broken stores before: wildcards, quotes, letter case, other scripts. */
 import type { Approval, JournalEntry, Json, Receipt, SessionManifest } from "@toolplane/contract";
 import type {
+  CallEntry,
   ChainHead,
   ChatPart,
   EventRow,
@@ -117,6 +118,18 @@ export function rowsOf(sessionId: string, from: number, until: number): readonly
     previous: "0".repeat(64),
     hash: String(from + index).padStart(64, "0"),
   }));
+}
+
+/** An entry of the index about one of these rows. */
+export function callOf(sessionId: string, sequence: number): CallEntry {
+  return {
+    sessionId,
+    sequence,
+    callId: `call_${sequence}`,
+    atMs: 1_767_225_600_000 + sequence,
+    terms: ["tool:read"],
+    shown: { tool: "read" },
+  };
 }
 
 export function headOf(sessionId: string, sequence: number): ChainHead {

@@ -1,4 +1,5 @@
 import { approvalChecks } from "./check-approvals.ts";
+import { callChecks } from "./check-calls.ts";
 import { countChecks } from "./check-counts.ts";
 import { eventChecks } from "./check-events.ts";
 import { lifeChecks } from "./check-life.ts";
@@ -16,6 +17,7 @@ export const STORE_CHECKS: readonly StoreCheck[] = [
   ...approvalChecks,
   ...eventChecks,
   ...countChecks,
+  ...callChecks,
   ...pruneChecks,
   ...lifeChecks,
 ];

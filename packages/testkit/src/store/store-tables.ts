@@ -4,12 +4,14 @@
  */
 import type { Approval, JournalEntry, Json, Receipt, SessionManifest } from "@toolplane/contract";
 import type {
+  CallEntry,
   ChainHead,
   ChatPart,
   EventRow,
   PausedSession,
   RunRow,
   SidecarRow,
+  UnindexedRows,
 } from "@toolplane/contract/ports";
 
 /** The rows of one session and the sealed end of its chain. */
@@ -25,6 +27,9 @@ export interface StoreTables {
   readonly approvals: Map<string, Approval>;
   readonly receipts: Map<string, { readonly receipt: Receipt; used: boolean }>;
   readonly events: Map<string, EventTable>;
+  /** Entries of the index, and the rows that it does not know. */
+  readonly calls: CallEntry[];
+  readonly gaps: UnindexedRows[];
   readonly payloads: Map<string, Uint8Array>;
   readonly paused: Map<string, PausedSession>;
   /** By run, with its log. */
@@ -42,6 +47,8 @@ export function createStoreTables(): StoreTables {
     approvals: new Map(),
     receipts: new Map(),
     events: new Map(),
+    calls: [],
+    gaps: [],
     payloads: new Map(),
     paused: new Map(),
     runs: new Map(),

@@ -16,6 +16,7 @@ import {
 import type { Statements } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "../tables/stored-text.ts";
+import { dropCalls } from "./drop-calls.ts";
 import { sweepPayloads } from "./sweep-payloads.ts";
 
 /** Rows of one transaction. */
@@ -40,6 +41,7 @@ export async function pruneStore(
     if (ids.length > 0) await letGo(ids, reason);
     for (const id of ids) await dropSession(queue, id);
     await dropOrphans(queue);
+    await dropCalls(queue);
     gone.push(...ids);
     const payloadsFromMs = maxPayloadAgeMs === undefined ? null : wallMs - maxPayloadAgeMs;
     payloads += await sweepPayloads(queue, { wallMs, payloadsFromMs });
@@ -115,6 +117,7 @@ async function dropSession(queue: StoreQueue, sessionId: string): Promise<void> 
 
 const DROP_SESSION = [
   "DELETE FROM sessions WHERE session_id = ?",
+  "DELETE FROM call_backlog WHERE chain IN (SELECT chain FROM chains WHERE session_id = ?)",
   "DELETE FROM chains WHERE session_id = ?",
   "DELETE FROM approvals WHERE session_id = ? AND scope = 'session'",
   "DELETE FROM receipts WHERE session_id = ?",

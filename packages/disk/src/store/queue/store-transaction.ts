@@ -1,5 +1,5 @@
 /** One transaction as the tables see it: statements, and what is gathered to be written together at its end. */
-import type { ChainHead, EventRow, RecordBatch } from "@toolplane/contract/ports";
+import type { CallEntry, ChainHead, EventRow, RecordBatch } from "@toolplane/contract/ports";
 import type { Statements } from "./statements.ts";
 
 /** Rows that come behind the last of a session. */
@@ -9,6 +9,10 @@ export interface PendingChain {
   next: number;
   lastAtMs: number;
   readonly rows: EventRow[];
+  /** Entries of the index about them. */
+  readonly calls: CallEntry[];
+  /** Rows that nobody has looked for calls in, as `[from, until]`. */
+  readonly gaps: [number, number][];
   head: ChainHead | null;
 }
 

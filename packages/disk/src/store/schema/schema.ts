@@ -164,5 +164,44 @@ CREATE TABLE run_log (
  */
 const SEALED = "-- Sessions and changes are sealed.";
 
+/**
+ * The index of calls. Entries are only added at the end, which costs a commit one page. They are found by their terms block by block:
+ * a block is 256 entries, and when it is full, its terms are written once. So a term that is in few calls leads to few blocks, and a
+ * call costs no page for each of its terms. A block without its moments is open: its terms may be missing, and it is looked into always.
+ * Rows of files from before are the first backlog.
+ */
+const CALLS = `
+CREATE TABLE calls (
+  call INTEGER PRIMARY KEY,
+  chain INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  call_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  terms TEXT NOT NULL,
+  shown TEXT NOT NULL
+);
+
+CREATE TABLE call_blocks (
+  block INTEGER PRIMARY KEY,
+  first_ms INTEGER,
+  last_ms INTEGER
+);
+
+CREATE TABLE call_terms (
+  term TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  PRIMARY KEY (term, block)
+) WITHOUT ROWID;
+
+CREATE TABLE call_backlog (
+  chain INTEGER NOT NULL,
+  from_row INTEGER NOT NULL,
+  until_row INTEGER NOT NULL,
+  PRIMARY KEY (chain, from_row)
+) WITHOUT ROWID;
+INSERT INTO call_backlog SELECT chain, 0, next_sequence FROM chains
+WHERE next_sequence > 0 AND session_id <> 'toolplane:sessions';
+`;
+
 /** Step n takes a file from version n to n + 1. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST, RUNS, SEALED];
+export const SCHEMA_STEPS: readonly string[] = [FIRST, RUNS, SEALED, CALLS];

@@ -4,10 +4,17 @@
  * however many calls wrote to it.
  */
 import { ToolError } from "@toolplane/contract";
-import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
+import {
+  type CallEntry,
+  type ChainHead,
+  type EventRow,
+  SESSIONS_CHAIN,
+  type Store,
+} from "@toolplane/contract/ports";
 import type { InsertTable, StoredRow, StoredValue } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import type { PendingChain, StoreTransaction } from "../queue/store-transaction.ts";
+import { addGap, writeCalls } from "./call-entries.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
 export function eventsTable({ read, write }: StoreQueue): Store["events"] {
@@ -42,6 +49,8 @@ export interface Append {
   readonly sessionId: string;
   readonly rows: readonly EventRow[];
   readonly head: ChainHead | null;
+  /** Entries of the index about these rows; undefined where nobody has looked for calls in them. */
+  readonly calls?: readonly CallEntry[] | undefined;
 }
 
 /** Throws a conflict when they do not come right behind the last. */
@@ -54,9 +63,18 @@ export function addEvents(transaction: StoreTransaction, append: Append): void {
   checkEvents(transaction, append);
   const chain = chainOf(transaction, append.sessionId);
   for (const row of append.rows) chain.rows.push(row);
+  if (append.calls) for (const call of append.calls) chain.calls.push(call);
+  else if (append.sessionId !== SESSIONS_CHAIN) widenGaps(chain, append.rows.length);
   chain.next += append.rows.length;
   chain.lastAtMs = Math.max(chain.lastAtMs, append.rows.at(-1)?.atMs ?? 0);
   if (append.head) chain.head = append.head;
+}
+
+function widenGaps({ gaps, next }: PendingChain, rows: number): void {
+  if (rows === 0) return;
+  const last = gaps.at(-1);
+  if (last?.[1] === next) last[1] += rows;
+  else gaps.push([next, next + rows]);
 }
 
 function chainOf({ sql, chains }: StoreTransaction, sessionId: string): PendingChain {
@@ -69,6 +87,8 @@ function chainOf({ sql, chains }: StoreTransaction, sessionId: string): PendingC
       next: (row?.next_sequence as number | undefined) ?? 0,
       lastAtMs: (row?.last_at_ms as number | undefined) ?? 0,
       rows: [],
+      calls: [],
+      gaps: [],
       head: null,
     };
     chains.set(id, chain);
@@ -77,10 +97,12 @@ function chainOf({ sql, chains }: StoreTransaction, sessionId: string): PendingC
 }
 
 export function writeEvents({ sql, chains }: StoreTransaction): void {
-  for (const [id, { chain, next, lastAtMs, rows, head }] of chains) {
+  for (const [id, { chain, next, lastAtMs, rows, calls, gaps, head }] of chains) {
     if (rows.length === 0 && !head) continue;
     const number = chain ?? (sql.get(BEGIN, id)?.chain as number);
     sql.insert(EVENTS, valuesOf(rows, number));
+    if (calls.length > 0) writeCalls(sql, number, calls);
+    for (const [from, until] of gaps) addGap(sql, number, { from, until });
     if (head) {
       const sealed = [head.sequence, storedText(head.hash), storedText(head.mac)];
       sql.run(ADVANCE_AND_SEAL, next, lastAtMs, ...sealed, number);

@@ -28,7 +28,7 @@ export function recordBatch({ write }: StoreQueue): Store["record"] {
 function addBatch(transaction: StoreTransaction, batch: RecordBatch): void {
   const { payloads, parts, manifests = [], changes = [], marks = [] } = batch;
   const { sql } = transaction;
-  const appends = batch.chains.flatMap(appendOf);
+  const appends = batch.chains.flatMap((chain) => appendOf(chain, batch.calls));
   for (const append of appends) checkEvents(transaction, append);
   if (changes.length > 0) refuseKnown(sql, changes);
   if (marks.length > 0) refuseUnknown(sql, marks, changes);
@@ -44,7 +44,8 @@ function addBatch(transaction: StoreTransaction, batch: RecordBatch): void {
   for (const mark of marks) markChange(sql, mark);
 }
 
-function appendOf({ rows, head }: ChainAppend): readonly Append[] {
+function appendOf({ rows, head }: ChainAppend, calls: RecordBatch["calls"]): readonly Append[] {
   const sessionId = rows[0]?.sessionId ?? head?.sessionId;
-  return sessionId === undefined ? [] : [{ sessionId, rows, head }];
+  if (sessionId === undefined) return [];
+  return [{ sessionId, rows, head, calls: calls?.filter((call) => call.sessionId === sessionId) }];
 }
