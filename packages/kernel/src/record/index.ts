@@ -32,6 +32,7 @@ export {
   whatIf,
 } from "./suggest/what-if.ts";
 export { toOtel } from "./to-otel.ts";
+export type { EntryOf } from "./write/call-entries.ts";
 export {
   createRecorder,
   type RecorderOptions,

@@ -7,7 +7,7 @@
  * for what no road saw.
  */
 import type { Approval, Receipt, SessionManifest } from "@toolplane/contract";
-import type { Redactor, Store } from "@toolplane/contract/ports";
+import type { CallIndex, Redactor, Store } from "@toolplane/contract/ports";
 
 /** Names of files that rules go by in later sessions; a masked name would be no file's. */
 const FILE_NAMES_SLOT = "brought";
@@ -53,6 +53,7 @@ export function maskStore(store: Store, redactor: Pick<Redactor, "value">): Stor
       list: (id) => journal.list(id),
       mark: (change, undone) => journal.mark(change, undone),
     },
+    ...(store.calls ? { calls: maskCalls(store.calls, redactor) } : {}),
     sidecars: {
       put: (row) => sidecars.put(row),
       list: (id) => sidecars.list(id),
@@ -61,11 +62,27 @@ export function maskStore(store: Store, redactor: Pick<Redactor, "value">): Stor
     countTools: () => store.countTools(),
     activity: (query) => store.activity(query),
     countEvents: (day) => store.countEvents(day),
-    // Parts of a batch are made of what its rows hold, which is masked already: looked at once, and not again on every call.
+    // Parts of a batch and its entries of the index are made of what its rows hold, which is masked already: looked at once, and not again on every call.
     record: (batch) => store.record(batch),
     prune: (retention, letGo) => store.prune(retention, letGo),
     flush: () => store.flush(),
     close: () => store.close(),
+  };
+}
+
+/** Entries of older rows: a secret may have become one since they were written. They are found by their ids as those are. */
+function maskCalls(calls: CallIndex, { value }: Pick<Redactor, "value">): CallIndex {
+  return {
+    find: (query) => calls.find(query),
+    backlog: (page) => calls.backlog(page),
+    fill: (rows, entries) =>
+      calls.fill(
+        rows,
+        entries.map((entry) => {
+          const { terms, shown } = entry;
+          return { ...entry, terms: value(terms), shown: value(shown) };
+        }),
+      ),
   };
 }
 

@@ -19,6 +19,7 @@ import { type ChainLink, linkRow, type SealKey, sealHead } from "../rows/chain.t
 import type { EncodedRow } from "../rows/encoded-item.ts";
 import { type Payload, payloadOf } from "../rows/payload.ts";
 import type { VerdictTexts } from "../rows/verdict-texts.ts";
+import { callEntries, type EntryOf, type PlacedItems } from "./call-entries.ts";
 import { chatPart, type PartPlace } from "./chat-part.ts";
 import { encodeItem } from "./encode-item.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
@@ -37,6 +38,8 @@ export interface AppendOptions {
         readonly index: number;
       } | null)
     | null;
+  /** Null: what is settled comes to the backlog of the index. */
+  readonly entryOf: EntryOf | null;
   readonly wallMs: () => number;
   readonly verdictText: VerdictTexts;
 }
@@ -87,8 +90,9 @@ async function appendBehind(
   const beside = putAnswers(store, items);
   if (beside.length > 0) await Promise.all(beside);
   const parts = partsOf(options, chain, { items, linked });
+  const calls = callEntries(options.entryOf, chain, { items, linked });
   try {
-    await handOver(options, { ...linked, ...sealedBy(items), parts, opened }, flush);
+    await handOver(options, { ...linked, ...sealedBy(items), parts, calls, opened }, flush);
   } catch (error) {
     chain.attempt = { sequence: last.sequence, hash: last.hash, items: new Set(items), gap };
     chain.link = null;
@@ -111,18 +115,21 @@ function startOf(opened: EventRow | null): { readonly hash?: string } {
 interface Append
   extends LinkedRows,
     Pick<RecordBatch, "parts" | "manifests" | "changes" | "marks"> {
+  readonly calls: RecordBatch["calls"] | undefined;
   readonly opened: EventRow | null;
 }
 
 function handOver(
   { store, key }: AppendOptions,
-  { rows, opened, payloads, parts, manifests = [], changes = [], marks = [] }: Append,
+  { rows, opened, payloads, parts, calls, manifests = [], changes = [], marks = [] }: Append,
   flush: BatchFlush,
 ): Promise<void> {
   const last = rows.at(-1) as EventRow;
   const chains = [{ rows, head: sealHead(key, last.sessionId, last) }];
   if (opened) chains.push({ rows: [opened], head: sealHead(key, SESSIONS_CHAIN, opened) });
-  const appended = store.record({ chains, payloads, parts, manifests, changes, marks });
+  const indexed = calls === undefined ? {} : { calls };
+  const batch = { chains, payloads, parts, manifests, changes, marks };
+  const appended = store.record({ ...batch, ...indexed });
   if (flush.wanted) {
     flush.last = store.flush();
     // Looked at only when every append went through.
@@ -156,11 +163,8 @@ async function hasMoved(
   return head !== null && head.sequence > before.sequence;
 }
 
-interface LinkedRows {
-  readonly rows: readonly EventRow[];
+interface LinkedRows extends PlacedItems {
   readonly payloads: readonly Payload[];
-  /** Sequence of the first row of each item. */
-  readonly starts: ReadonlyMap<RecordItem, number>;
 }
 
 function linkAll(

@@ -44,6 +44,7 @@ function openWriter(said: string[], more: Said = {}) {
     ledger: createLedgerEnd(),
     partId: () => "prt_1",
     placeOf: null,
+    entryOf: null,
     wallMs: () => 5,
     verdictText: createVerdictTexts(),
     onBroken: (error) => broken.push(error),

@@ -13,6 +13,7 @@ import { recordKey } from "../rows/chain.ts";
 import type { LandingEntry } from "../rows/landing-entry.ts";
 import { createVerdictTexts } from "../rows/verdict-texts.ts";
 import { type BatchWriterOptions, createBatchWriter } from "./batch-writer.ts";
+import type { EntryOf } from "./call-entries.ts";
 import { copyJson } from "./copy-json.ts";
 import { createPartIds } from "./part-ids.ts";
 import type {
@@ -46,6 +47,8 @@ export interface RecorderOptions {
   readonly redactor?: Pick<Redactor, "value">;
   /** The place of a call in its conversation; null keeps no chat parts at all. */
   readonly placeOf?: BatchWriterOptions["placeOf"];
+  /** What the index of calls keeps of a settled call. Without it, calls are not indexed when they are written. */
+  readonly entryOf?: EntryOf;
   readonly maxWaiting?: number;
   readonly patienceMs?: number;
   /** Called once for each outage of the store, and once for each session whose record does not verify. */
@@ -85,6 +88,7 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     ledger: createLedgerEnd(),
     partId: createPartIds({ clock, ids: options.ids }),
     placeOf: options.placeOf === undefined ? () => null : options.placeOf,
+    entryOf: options.entryOf ?? null,
     wallMs: () => clock.wallMs(),
     verdictText: createVerdictTexts(),
     onBroken: tell,

@@ -1,5 +1,5 @@
 /** The end of one session's chain as the writer knows it, and how it is found again when the writer is no longer sure. */
-import { ToolError } from "@toolplane/contract";
+import { type SessionManifest, ToolError } from "@toolplane/contract";
 import { type ChainHead, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
 import { CHAIN_START, type ChainLink, isSealed, type SealKey } from "../rows/chain.ts";
 import type { PartPlace } from "./chat-part.ts";
@@ -32,6 +32,8 @@ export interface SessionChain {
   gap: RecordGap | null;
   /** Places of calls that have an intent and no result yet. */
   readonly places: Map<string, PartPlace>;
+  /** As it was opened last by this writer; null for one that it did not open. */
+  manifest: SessionManifest | null;
   /** Set when the chain cannot be gone on with. */
   broken: ToolError | null;
 }
@@ -42,7 +44,15 @@ export function createSessionChain(sessionId: string): SessionChain {
     sessionId === SESSIONS_CHAIN
       ? new ToolError("invalid_input", `No session can be called ${SESSIONS_CHAIN}.`)
       : null;
-  return { sessionId, link: null, attempt: null, gap: null, places: new Map(), broken };
+  return {
+    sessionId,
+    link: null,
+    attempt: null,
+    gap: null,
+    places: new Map(),
+    manifest: null,
+    broken,
+  };
 }
 
 /**
