@@ -27,6 +27,10 @@ export {
 export { exportJsonLines } from "./export/export-jsonl.ts";
 export { exportOtlp } from "./export/export-otlp.ts";
 export { collectorUrl, postOtlp } from "./export/post-otlp.ts";
+export { createCallEntry } from "./found/call-entry.ts";
+export { type CallSearchPage, findCalls, indexProgress } from "./found/find-calls.ts";
+export { indexCalls } from "./found/index-calls.ts";
+export { CALL_VERDICTS, type CallFilters } from "./found/read-call-query.ts";
 export { type CountedRules, type CountRules, createRuleCount } from "./rule-hits.ts";
 export { findSession } from "./sessions/find-session.ts";
 export { type KeptHead, keptHeadLine, readKeptHeads } from "./sessions/kept-head.ts";

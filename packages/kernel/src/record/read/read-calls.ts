@@ -3,9 +3,9 @@ import type { Json, JsonObject, ToolResult } from "@toolplane/contract";
 import type { EventRow } from "@toolplane/contract/ports";
 import { type Content, readContent, readPayload } from "../rows/payload.ts";
 import { readVerdict, type StoredVerdict } from "../rows/read-verdict.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import { readSpan } from "../rows/row-facts.ts";
 import { isLandingType, isSettleType } from "../rows/row-type.ts";
-import type { RecordedCall } from "./recorded-call.ts";
 
 /** Rows of one session and the payloads that are still there. */
 export interface RecordedRows {

@@ -12,8 +12,8 @@ import type {
 } from "@toolplane/contract";
 import type { EventRow } from "@toolplane/contract/ports";
 import { type Content, readContent, readPayload } from "../rows/payload.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import { type RecordedRows, readCalls } from "./read-calls.ts";
-import type { RecordedCall } from "./recorded-call.ts";
 
 /**
  * Null when there is nothing to go on with: the call never began, or it came to an end of its own. `callIds`: the call, and behind

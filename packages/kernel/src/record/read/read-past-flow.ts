@@ -4,9 +4,9 @@
  * continued.
  */
 import type { FlowFacts, FlowNote, SeenLabel } from "@toolplane/contract";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import { type RecordedRows, readCalls } from "./read-calls.ts";
 import { notesOf, seenIn } from "./read-flow.ts";
-import type { RecordedCall } from "./recorded-call.ts";
 
 /** Gives the facts of the moment in which a call was judged. Calls of the same moment get the same object. */
 export type PastFlow = (

@@ -3,7 +3,7 @@
  * reads has no row of its own for its start; its settlement says when that was.
  */
 import type { ErrorCode, JsonObject } from "@toolplane/contract";
-import type { RecordedCall } from "./recorded-call.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 
 interface AuditBase {
   readonly toolCallId: string;

@@ -1,7 +1,7 @@
 /** From a recorded call to what the road is fed with when it is walked again; or why it cannot be. */
 import type { JsonObject, ToolResult } from "@toolplane/contract";
 import { isReadOnly } from "../../footprint/is-read-only.ts";
-import type { RecordedCall } from "../read/recorded-call.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import type { ReplayCall, ReplayedExecution } from "./replayer.ts";
 
 /** A text says why the call cannot be walked again. */

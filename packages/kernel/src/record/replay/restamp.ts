@@ -5,7 +5,7 @@
  */
 import type { AnswerFacts, Receipt, ResultMetadata, ToolResult } from "@toolplane/contract";
 import type { SettleEntry } from "@toolplane/contract/ports";
-import type { RecordedCall } from "../read/recorded-call.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 
 /** The replayed entry with the recording's own stamps. */
 export function restamp(entry: SettleEntry, recorded: RecordedCall): SettleEntry {

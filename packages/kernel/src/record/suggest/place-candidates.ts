@@ -4,7 +4,7 @@
  */
 import type { Destination, Rule } from "@toolplane/contract";
 import type { Policy } from "../../policy/compile-policy.ts";
-import type { RecordedCall } from "../read/recorded-call.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import type { RuleCandidate } from "./rule-candidates.ts";
 import { saidYes } from "./said-yes.ts";
 import { isJudgeable, type RecordJudge } from "./what-if.ts";

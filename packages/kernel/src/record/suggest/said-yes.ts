@@ -1,5 +1,5 @@
 import { isYes } from "@toolplane/contract";
-import type { RecordedCall } from "../read/recorded-call.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 
 /** A person's own word carries a receipt; an approval that was kept from before does not. */
 export function saidYes({ answers }: Pick<RecordedCall, "answers">): boolean {

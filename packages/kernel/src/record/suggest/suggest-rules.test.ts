@@ -10,8 +10,8 @@ import { describe, expect, it } from "vitest";
 import { compilePolicy, type Policy } from "../../policy/compile-policy.ts";
 import { evaluateRules } from "../../policy/evaluate-rules.ts";
 import { readCalls } from "../read/read-calls.ts";
-import type { RecordedCall } from "../read/recorded-call.ts";
 import { recordedRows } from "../read/recorded-rows.fixture.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import { settledCall } from "../rows/settled-call.fixture.ts";
 import { type RuleSuggestion, suggestRules } from "./suggest-rules.ts";
 

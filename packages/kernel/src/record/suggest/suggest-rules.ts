@@ -9,7 +9,7 @@ import type { Opinion, PolicyLayer, Resource, Rule, Variables, Verdict } from "@
 import { compilePolicy, type Policy } from "../../policy/compile-policy.ts";
 import { isFlowPermission } from "../../policy/rule/flow-permission.ts";
 import type { ToolResource } from "../../resource/exact-rule.ts";
-import type { RecordedCall } from "../read/recorded-call.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import { placeCandidates } from "./place-candidates.ts";
 import { type RuleBreadth, ruleCandidates } from "./rule-candidates.ts";
 import { saidYes } from "./said-yes.ts";

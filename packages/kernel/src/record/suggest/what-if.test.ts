@@ -1,8 +1,8 @@
 import type { Verdict } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { readCalls } from "../read/read-calls.ts";
-import type { RecordedCall } from "../read/recorded-call.ts";
 import { recordedRows } from "../read/recorded-rows.fixture.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import { settledCall } from "../rows/settled-call.fixture.ts";
 import { whatIf } from "./what-if.ts";
 

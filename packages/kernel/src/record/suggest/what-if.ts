@@ -3,7 +3,7 @@
  * is asked, and the footprints are those of the time, so a file that is gone since is judged as it was.
  */
 import type { Destination, Footprint, Verdict } from "@toolplane/contract";
-import type { RecordedCall } from "../read/recorded-call.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 
 const MAX_EXAMPLES = 5;
 

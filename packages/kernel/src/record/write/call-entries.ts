@@ -4,7 +4,7 @@
  */
 import type { SessionManifest } from "@toolplane/contract";
 import type { CallEntry, EventRow } from "@toolplane/contract/ports";
-import type { RecordedCall } from "../read/recorded-call.ts";
+import type { RecordedCall } from "../rows/recorded-call.ts";
 import type { RecordItem, SettleItem } from "./record-item.ts";
 import type { SessionChain } from "./session-chain.ts";
 

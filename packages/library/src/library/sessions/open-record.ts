@@ -7,6 +7,8 @@ import { ConfigurationError } from "@toolplane/contract";
 import type { Host, Redactor, Store } from "@toolplane/contract/ports";
 import { createRedactor } from "@toolplane/kernel";
 import { createRecorder, maskStore, type StoreRecorder } from "@toolplane/kernel/record";
+import { accountName } from "../../ground/account-name.ts";
+import { createCallEntry } from "../../record/index.ts";
 import { userFolders } from "../../settings/places/user-folders.ts";
 import type { RecordOption, ToolplaneOptions } from "../options/toolplane-options.ts";
 
@@ -87,6 +89,7 @@ export function openRecorder(
     ...(redactor ? { redactor } : {}),
     defer: setImmediate,
     // Not the host's clock, whose timers keep no process alive: a program that ends without `close` still writes these.
+    entryOf: createCallEntry(accountName()),
     linger: (run) => void setTimeout(run, LINGER_MS),
     onFailure: (error) => warn(`The record could not be written: ${describe(error)}`),
   });

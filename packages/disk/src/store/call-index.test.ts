@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CallEntry, EventRow, Store } from "@toolplane/contract/ports";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../open-sqlite-store.ts";
-import { migrate } from "../schema/migrate.ts";
-import { SCHEMA_STEPS } from "../schema/schema.ts";
+import { openSqliteStore } from "./open-sqlite-store.ts";
+import { migrate } from "./schema/migrate.ts";
+import { SCHEMA_STEPS } from "./schema/schema.ts";
 
 const DAY_MS = 86_400_000;
 
