@@ -6,6 +6,7 @@ import { approvalsAnswerCommand } from "../commands/approvals/approvals-answer-c
 import { approvalsCommand } from "../commands/approvals/approvals-command.ts";
 import { approvalsRevokeCommand } from "../commands/approvals/approvals-revoke-command.ts";
 import { callCommand } from "../commands/call/call-command.ts";
+import { callsCommand } from "../commands/calls/calls-command.ts";
 import { chatCommand } from "../commands/chat/chat-command.ts";
 import { completeCommand } from "../commands/complete/complete-command.ts";
 import { completionCommand } from "../commands/completion/completion-command.ts";
@@ -68,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
   newToolCommand,
   skillsCommand,
   sessionsCommand,
+  callsCommand,
   runsCommand,
   showCommand,
   consoleCommand,

@@ -28,11 +28,11 @@ export interface FoundCall extends IndexedCallFacts {
   readonly atMs: number;
 }
 
-/** Calls that look the same: the latest of them, how many there are, and when the first was. */
+/** Calls that look the same: the latest of them, how many there are, and the latest few by their ids. */
 export interface FoundGroup {
   readonly call: FoundCall;
   readonly count: number;
-  readonly firstAtMs: number;
+  readonly latest: readonly Pick<FoundCall, "sessionId" | "callId" | "atMs">[];
 }
 
 /** How far the index is: rows of the record that nobody has looked for calls in yet. */

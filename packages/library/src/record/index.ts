@@ -31,6 +31,7 @@ export { createCallEntry } from "./found/call-entry.ts";
 export { type CallSearchPage, findCalls, indexProgress } from "./found/find-calls.ts";
 export { indexCalls } from "./found/index-calls.ts";
 export { CALL_VERDICTS, type CallFilters } from "./found/read-call-query.ts";
+export { readTimeRange, type TimeWords } from "./found/read-time-range.ts";
 export { type CountedRules, type CountRules, createRuleCount } from "./rule-hits.ts";
 export { findSession } from "./sessions/find-session.ts";
 export { type KeptHead, keptHeadLine, readKeptHeads } from "./sessions/kept-head.ts";

@@ -33,6 +33,8 @@ export interface CallSearchPage {
 const MOST_GROUPED = 1_000;
 const MOST_LOOKED = 5_000;
 const PAGE = 250;
+/** Calls of a group that are named. */
+const MOST_LATEST = 10;
 
 export async function findCalls(index: CallIndex, search: CallSearch): Promise<CallSearchPage> {
   const { filters, limit, isEach = false, fromMs, untilMs } = search;
@@ -73,13 +75,14 @@ function addCall(groups: Map<string, FoundGroup>, call: FoundCall, isEach: boole
   const key = JSON.stringify(
     isEach ? [sessionId, callId, call.atMs] : [tool, what, words, mark, rule, client],
   );
-  const group = groups.get(key);
-  groups.set(
-    key,
-    group
-      ? { ...group, count: group.count + 1, firstAtMs: call.atMs }
-      : { call, count: 1, firstAtMs: call.atMs },
-  );
+  const known = groups.get(key);
+  const latest = known?.latest ?? [];
+  groups.set(key, {
+    call: known?.call ?? call,
+    count: (known?.count ?? 0) + 1,
+    latest:
+      latest.length < MOST_LATEST ? [...latest, { sessionId, callId, atMs: call.atMs }] : latest,
+  });
 }
 
 /** How far the index is; null where it knows everything. */
