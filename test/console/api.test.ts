@@ -102,6 +102,28 @@ describe("the API", () => {
     expect((await ask("/sessions?limit=-1")).status).toBe(400);
   });
 
+  it("finds calls over all sessions, and says what cannot be meant", async () => {
+    const found = async (query: string) =>
+      (
+        (await ask(`/calls?${query}`)).json.groups as { call: { tool: string; callId: string } }[]
+      ).map(({ call }) => `${call.tool} ${call.callId}`);
+    const own = `session=${sessionId}&each=true`;
+    expect(await found(`${own}&q=total`)).toEqual(["grep call_5", "edit call_4"]);
+    expect(await found(`${own}&path=.env`)).toEqual(["read call_2"]);
+    expect(await found(`${own}&path=src/**&tool=write`)).toEqual(["write call_3"]);
+    expect(await found(`${own}&verdict=rejected&last=1h`)).toEqual(["edit call_4"]);
+    expect(await found(`${own}&until=2020-01-01`)).toEqual([]);
+    expect((await ask("/calls?each=true&limit=1")).json).toMatchObject({
+      calls: 1,
+      next: expect.any(String),
+      index: { left: 0 },
+    });
+    expect((await ask("/calls?verdict=odd")).status).toBe(400);
+    expect((await ask("/calls?last=soon")).status).toBe(400);
+    expect((await ask(`/calls?q=${"x".repeat(10_000)}`)).status).toBeGreaterThanOrEqual(400);
+    expect(await found(`${own}&q=${encodeURIComponent('%\' OR "1" \u202e')}`)).toEqual([]);
+  });
+
   it("tells a session call by call", async () => {
     const { session, files } = (await ask(`/sessions/${sessionId}`)).json;
     expect(session).toMatchObject({ calls: 5, refused: 2, asked: 2, state: "closed" });

@@ -375,10 +375,45 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await look("figures-light-1280");
   });
 
+  it("finds calls by words, filters, time and ctrl-k, and keeps all of it in the address", async () => {
+    await page.getByRole("link", { name: "Calls", exact: true }).first().click();
+    const rows = page.locator(".calls tbody tr.go");
+    await page.getByText("src/total.ts").first().waitFor();
+    await page.getByLabel("Search calls").fill("tool:read is:denied ");
+    await page.getByText("denied", { exact: true }).first().waitFor();
+    await page.waitForURL(/tool=read&verdict=denied/);
+    expect(await cells(rows.first())).toEqual([
+      expect.stringContaining(".env"),
+      "1",
+      expect.stringContaining("fs.read **/.env deny"),
+      expect.any(String),
+      expect.any(String),
+      expect.any(String),
+    ]);
+    await page.getByRole("button", { name: "Remove verdict" }).click();
+    await page.getByText("README.md").first().waitFor();
+    await page.getByRole("button", { name: "7 days" }).click();
+    await page.getByRole("button", { name: "Took" }).click();
+    await page.waitForURL(/tool=read&last=7d&sort=took/);
+    await look("calls-light-1280");
+    await page.keyboard.press("Control+k");
+    const search = page.getByRole("combobox", { name: "Search everything" });
+    await search.fill("notes.md");
+    await page.getByRole("option", { name: /write notes\.md/ }).waitFor();
+    await look("search-light-1280");
+    await search.press("Enter");
+    await page.waitForURL(/\/sessions\/.+call=/);
+    await page.keyboard.press("Control+k");
+    await search.fill("\u202e'; %\"");
+    await page.getByText("Nothing fits.").waitFor();
+    await search.press("Escape");
+    expect(await search.count()).toBe(0);
+  });
+
   it("is whole in the dark and on a phone, without sideways scrolling", async () => {
     await page.getByRole("button", { name: "Switch to the dark theme" }).first().click();
     const paths = [
-      ...["/", "/sessions", `/sessions/${sessionId}?call=call_3`, "/chat"],
+      ...["/", "/sessions", "/calls?q=total", `/sessions/${sessionId}?call=call_3`, "/chat"],
       ...[`/policy?session=${sessionId}`, "/tools", "/sources", "/figures"],
     ];
     for (const path of paths) {

@@ -50,7 +50,7 @@ export const LISTED_SESSION: Schema = describes<ListedSession>({
   purpose: TEXT,
 });
 
-const MARK: Schema = oneOf("allow", "ask", "deny", "failed", "unknown", "off", "running");
+export const MARK: Schema = oneOf("allow", "ask", "deny", "failed", "unknown", "off", "running");
 
 const LINE: RequiredFields<CallLine> = {
   callId: TEXT,

@@ -6,6 +6,7 @@ import { type Live, openLive, useLive, useLiveState } from "./api/live.ts";
 import { useData } from "./api/use-data.ts";
 import { h } from "./ground/h.ts";
 import { Link, type Place, usePlace } from "./ground/router.ts";
+import { CallsPage } from "./pages/calls-page.ts";
 import { ChatPage } from "./pages/chat-page.ts";
 import { FiguresPage } from "./pages/figures-page.ts";
 import { NowPage } from "./pages/now-page.ts";
@@ -16,13 +17,17 @@ import { SourcesPage } from "./pages/sources-page.ts";
 import { ToolsPage } from "./pages/tools-page.ts";
 import { foreign } from "./parts/base/foreign.ts";
 import { Brand, Icon, type IconName } from "./parts/base/icon.ts";
-import { areKeysOn, switchKeys, useKeys } from "./parts/base/keys.ts";
+import { KeyHelp } from "./parts/base/key-help.ts";
+import { useKeys } from "./parts/base/keys.ts";
 import { baseName } from "./parts/base/short-path.ts";
+import { ThemeSwitch } from "./parts/base/theme-switch.ts";
+import { Palette } from "./parts/palette/palette.ts";
 
 const PAGES: readonly { readonly path: string; readonly name: string; readonly icon: IconName }[] =
   [
     { path: "/", name: "Now", icon: "now" },
     { path: "/sessions", name: "Sessions", icon: "sessions" },
+    { path: "/calls", name: "Calls", icon: "calls" },
     { path: "/chat", name: "Chat", icon: "chat" },
     { path: "/policy", name: "Policy", icon: "policy" },
     { path: "/tools", name: "Tools", icon: "tools" },
@@ -31,13 +36,15 @@ const PAGES: readonly { readonly path: string; readonly name: string; readonly i
   ];
 
 /** A phone has room for five; the others are above. */
-const ABOVE: ReadonlySet<string> = new Set(["/sources", "/figures"]);
+const ABOVE: ReadonlySet<string> = new Set(["/tools", "/sources", "/figures"]);
 
 export function App(): VNode {
   const place = usePlace();
   const live = useMemo(openLive, []);
   const here = useData<Here>("/here");
   const [showsKeys, setKeys] = useState(false);
+  const [isSearching, setSearching] = useState(false);
+  usePaletteKey(() => setSearching(true));
   useLive(live, ["approvals", "policy"], here.reload);
   useKeys({ "?": () => setKeys(!showsKeys), Escape: () => setKeys(false) });
   const waiting = here.data?.waiting ?? 0;
@@ -49,8 +56,8 @@ export function App(): VNode {
   return h("div", {}, [
     h("a", { class: "skip", href: "#main" }, "Skip to content"),
     h("div", { class: "app" }, [
-      h(Rail, { current, here: here.data, live, waiting }),
-      h(TopBar, { here: here.data }),
+      h(Rail, { current, here: here.data, live, waiting, onSearch: () => setSearching(true) }),
+      h(TopBar, { here: here.data, onSearch: () => setSearching(true) }),
       h("main", { class: "main", id: "main", tabIndex: -1 }, [
         h(Banners, { here: here.data, live }),
         pageOf(place, live, here.data),
@@ -73,7 +80,21 @@ export function App(): VNode {
       ),
     ]),
     showsKeys ? h(KeyHelp, { onClose: () => setKeys(false) }) : null,
+    isSearching ? h(Palette, { pages: PAGES, onClose: () => setSearching(false) }) : null,
   ]);
+}
+
+/** Also while a person types: no text is written with ctrl-k. */
+function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
 }
 
 function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
@@ -89,6 +110,7 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
       startsUndo: query.get("undo") === "true",
     });
   if (page === "sessions") return h(SessionsPage, { live, query });
+  if (page === "calls") return h(CallsPage, { live, query });
   if (page === "chat") return h(ChatPage, { live, chatId: id ?? null });
   if (page === "policy") return h(PolicyPage, { live, workspace, session: query.get("session") });
   if (page === "tools") return h(ToolsPage, { query, workspace });
@@ -102,11 +124,13 @@ function Rail({
   here,
   live,
   waiting,
+  onSearch,
 }: {
   readonly current: string;
   readonly here: Here | null;
   readonly live: Live;
   readonly waiting: number;
+  readonly onSearch: () => void;
 }): VNode {
   const state = useLiveState(live);
   return h("nav", { class: "rail", "aria-label": "Main" }, [
@@ -123,6 +147,11 @@ function Rail({
         h("span", { class: "t3 sm" }, "this machine"),
       ]),
     ),
+    h("button", { type: "button", class: "search findall", onClick: onSearch }, [
+      h(Icon, { name: "search" }),
+      h("span", { class: "sp" }, "Search"),
+      h("kbd", {}, "ctrl k"),
+    ]),
     h(
       "div",
       { class: "nav" },
@@ -158,14 +187,31 @@ function Rail({
   ]);
 }
 
-function TopBar({ here }: { readonly here: Here | null }): VNode {
+function TopBar({
+  here,
+  onSearch,
+}: {
+  readonly here: Here | null;
+  readonly onSearch: () => void;
+}): VNode {
   return h("header", { class: "topbar" }, [
     h(Brand, {}),
-    h("b", {}, foreign(here?.workspace ? baseName(here.workspace) : "toolplane")),
-    h("span", { class: "t3 sm" }, here ? `${here.mode} · ${here.sandbox.level}` : ""),
+    h("b", { class: "el" }, foreign(here?.workspace ? baseName(here.workspace) : "toolplane")),
+    h("span", { class: "t3 sm el" }, here ? `${here.mode} · ${here.sandbox.level}` : ""),
     h("span", { class: "grow" }),
-    ...PAGES.filter(({ path }) => ABOVE.has(path)).map(({ path, name }) =>
-      h(Link, { key: path, to: path, class: "l sm", children: name }),
+    ...PAGES.filter(({ path }) => ABOVE.has(path)).map(({ path, name, icon }) =>
+      h(Link, {
+        key: path,
+        to: path,
+        class: "b q",
+        label: name,
+        children: h(Icon, { name: icon }),
+      }),
+    ),
+    h(
+      "button",
+      { type: "button", class: "b q", "aria-label": "Search everything", onClick: onSearch },
+      h(Icon, { name: "search" }),
     ),
     h(ThemeSwitch, {}),
   ]);
@@ -182,76 +228,6 @@ function Banners({ here, live }: { readonly here: Here | null; readonly live: Li
           foreign(`There is no sandbox here. ${here.sandbox.reason ?? ""}`),
         )
       : null,
-  ]);
-}
-
-const THEME = "toolplane-theme";
-const DARK = "(prefers-color-scheme: dark)";
-
-function ThemeSwitch(): VNode {
-  const [theme, setTheme] = useState(() => window.localStorage.getItem(THEME) ?? systemTheme());
-  useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
-  useEffect(() => {
-    // Whoever picked a theme keeps it; else the page goes with the system, also at dusk.
-    const follow = (): void => setTheme(window.localStorage.getItem(THEME) ?? systemTheme());
-    const system = window.matchMedia(DARK);
-    system.addEventListener("change", follow);
-    return () => system.removeEventListener("change", follow);
-  }, []);
-  const other = theme === "dark" ? "light" : "dark";
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "b q",
-      "aria-label": `Switch to the ${other} theme`,
-      onClick: () => {
-        window.localStorage.setItem(THEME, other);
-        setTheme(other);
-      },
-    },
-    [
-      h(Icon, { name: "theme" }),
-      h("span", { class: "hide-s hide-m" }, other === "dark" ? "Dark" : "Light"),
-    ],
-  );
-}
-
-function systemTheme(): string {
-  return window.matchMedia(DARK).matches ? "dark" : "light";
-}
-
-function KeyHelp({ onClose }: { readonly onClose: () => void }): VNode {
-  const [isOn, setOn] = useState(areKeysOn());
-  const keys: readonly (readonly [string, string])[] = [
-    ["j k", "next and previous"],
-    ["Enter", "open, or send the answer that is picked"],
-    ["w f", "why, and the footprint, of a call"],
-    ["o a r e", "pick: once, always, reject, edit"],
-    ["n", "next card"],
-    ["/", "search"],
-    ["?", "these keys"],
-  ];
-  return h("div", { class: "keys", role: "dialog", "aria-label": "Keys" }, [
-    h(
-      "dl",
-      {},
-      keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
-    ),
-    h("label", { class: "row gap" }, [
-      h("input", {
-        type: "checkbox",
-        checked: isOn,
-        onChange: () => {
-          switchKeys(!isOn);
-          setOn(!isOn);
-        },
-      }),
-      "single letters are keys",
-    ]),
-    h("button", { type: "button", class: "b gap", onClick: onClose }, "Close"),
   ]);
 }
 

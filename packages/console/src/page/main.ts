@@ -6,6 +6,7 @@ import "./style/tokens.css";
 import "./style/base.css";
 import "./style/parts.css";
 import "./style/chat.css";
+import "./style/calls.css";
 import "./style/narrow.css";
 
 takePageMark();

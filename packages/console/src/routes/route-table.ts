@@ -4,6 +4,7 @@ import { APPROVAL_ROUTES } from "./approval-routes.ts";
 import { CALL_ROUTES } from "./call-routes.ts";
 import { CHAT_ROUTES } from "./chat-routes.ts";
 import { FIGURE_ROUTES } from "./figure-routes.ts";
+import { FOUND_CALL_ROUTES } from "./found-call-routes.ts";
 import { HERE_ROUTES } from "./here-routes.ts";
 import { MOVE_ROUTES } from "./move-routes.ts";
 import { POLICY_FILE_ROUTES } from "./policy-file-routes.ts";
@@ -18,6 +19,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...HERE_ROUTES,
     ...SESSION_ROUTES,
     ...CALL_ROUTES,
+    ...FOUND_CALL_ROUTES,
     ...MOVE_ROUTES,
     ...APPROVAL_ROUTES,
     ...POLICY_ROUTES,

@@ -16,6 +16,7 @@ import { createRoutes } from "../routes/route-table.ts";
 import { answerVisit, type VisitGround } from "./answer-visit.ts";
 import { createAssets } from "./assets.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
+import { indexInBackground } from "./index-in-background.ts";
 import { watchStore } from "./watch-store.ts";
 
 export interface ConsoleOptions {
@@ -83,6 +84,7 @@ export async function createConsoleServer(options: ConsoleOptions): Promise<Cons
     throw error;
   }
   const { port } = server.address() as AddressInfo;
+  const indexing = indexInBackground(state.store, (error) => options.onError?.(error));
   const url = `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
   const ticketUrl = (): string => `${url}/open?ticket=${doorkeeper.ticket()}`;
   const visits: VisitGround = {
@@ -115,7 +117,9 @@ export async function createConsoleServer(options: ConsoleOptions): Promise<Cons
       closing ??= closeAll(server, () => {
         watch.close();
         feed.close();
-      }).then(() => ground.close());
+      })
+        .then(() => indexing.close())
+        .then(() => ground.close());
       return closing;
     },
   };

@@ -5,6 +5,7 @@ import { h } from "../../ground/h.ts";
 const PATHS = {
   now: "M8 2v6l4 2M14 8A6 6 0 112 8a6 6 0 0112 0z",
   sessions: "M2 4h7M4 8h9M7 12h6",
+  calls: "M2.5 4h.1M2.5 8h.1M2.5 12h.1M5.5 4h8M5.5 8h8M5.5 12h8",
   approvals: "M8 2l6 6-6 6-6-6zM8 5.8v2.6M8 10.4v.1",
   tools: "M2.5 2.5h4.5v4.5H2.5zM9 2.5h4.5v4.5H9zM2.5 9h4.5v4.5H2.5zM11.2 9v4.5M9 11.2h4.5",
   policy: "M2.5 4h11M2.5 8h6M2.5 12h4M10 11l1.6 1.6L14.5 9.5",
