@@ -6,9 +6,11 @@ import {
   durableAlone,
   durableLines,
   durableTogether,
+  indexingRecorder,
   lines,
   plainSqlite,
   recorder,
+  settledAlone,
   storeBatches,
 } from "../store/store-rows.ts";
 
@@ -36,6 +38,17 @@ export const section: Section = {
       "as store, with encoding and a MAC for each batch; committed at the end of 768 calls, no sync but those of SQLite's checkpoints",
       recorder,
     ),
+    row(
+      "recorder, indexed",
+      "the same, and each call comes into the index of calls",
+      indexingRecorder,
+    ),
+    row("settled, durable", "settled calls, one after the other, each durable; no index", () =>
+      settledAlone(false),
+    ),
+    row("settled, durable, indexed", "the same, and each comes into the index", () =>
+      settledAlone(true),
+    ),
     row("JSONL, durable", "one write and fdatasync for each intent, of about 0.3 kB", durableLines),
     row("recorder, durable", "the same intents, one after the other, each durable", durableAlone),
     row("recorder, group", "256 of them at a time, each durable", durableTogether),
@@ -58,6 +71,20 @@ export const section: Section = {
       floor: "JSONL, durable",
       atLeast: 10,
     }),
+    {
+      line: "15 the index of calls, on a durable append",
+      row: "settled, durable, indexed",
+      floor: "settled, durable",
+      figure: "usPerRow",
+      goal: { atMost: 1.1 },
+    },
+    {
+      line: "the index of calls, on a batch",
+      row: "recorder, indexed",
+      floor: "recorder",
+      figure: "usPerRow",
+      goal: null,
+    },
     line("for comparison: the store alone", { row: "store", floor: "JSONL", atLeast: null }),
     added("what the record adds to a call that reads", "a call that reads"),
     added("what the record adds to a call that writes", "a call that writes"),

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Store } from "@toolplane/contract/ports";
 import { openSqliteStore } from "@toolplane/host";
-import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
+import { createRecorder, type EntryOf, type StoreRecorder } from "@toolplane/kernel/record";
+import { createCallEntry } from "@toolplane/library/rooms/record";
 import { CALM_SHARE, calmSlices } from "../harness/calm-slices.ts";
 import type { Figures } from "../harness/section.ts";
 import { createRealClockHost } from "../real-clock-host.ts";
@@ -97,6 +98,39 @@ export function recorder(): Promise<Figures> {
   );
 }
 
+/** The same, and each call comes into the index of calls: all that a toolplane does. */
+export function indexingRecorder(): Promise<Figures> {
+  return inRecorder(
+    withoutSync,
+    (record) =>
+      measure(BATCH * BATCHES, async (from, count) => {
+        for (let at = from; at < from + count; at += 1) await record.settle(settledCall(at));
+        await record.flush();
+      }),
+    createCallEntry("bench"),
+  );
+}
+
+/** The recorder, one settled call after the other, each durable; into the index as well, or not. */
+export function settledAlone(isIndexed: boolean): Promise<Figures> {
+  return inRecorder(
+    asItIs,
+    (record) =>
+      measure(ALONE, async (from, count) => {
+        for (let at = from; at < from + count; at += 1) {
+          await record.settle(settledCall(at));
+          await record.flush();
+        }
+      }),
+    isIndexed ? createCallEntry("bench") : NO_ENTRY,
+  );
+}
+
+/** Nothing is kept of a call, and no backlog grows: what the record cost before there was an index. */
+const NO_ENTRY: EntryOf = () => {
+  throw new TypeError("none");
+};
+
 /** The recorder, one durable intent after the other. */
 export function durableAlone(): Promise<Figures> {
   return inRecorder(asItIs, (record) =>
@@ -132,6 +166,7 @@ function asItIs(store: Store): Store {
 function inRecorder(
   use: (store: Store) => Store,
   run: (recorder: StoreRecorder) => Promise<Figures>,
+  entryOf: EntryOf = NO_ENTRY,
 ): Promise<Figures> {
   return inStore(async (opened) => {
     const store = use(opened);
@@ -144,6 +179,7 @@ function inRecorder(
       ids,
       defer: setImmediate,
       placeOf: null,
+      entryOf,
     });
     const figures = await run(record);
     await record.close();
