@@ -26,7 +26,7 @@ interface Block {
 }
 
 /** A term that begins like this in more blocks and ways is one to look for in the entries themselves. */
-const MOST_POSTINGS = 20_000;
+const MOST_POSTINGS = 10_000;
 /** Blocks between which others have their turn. */
 const PORTION = 8;
 /** Behind every text that begins with the other. */
@@ -109,13 +109,13 @@ function blocksOf(
 /** Null: not worth to know. */
 function blocksWith(sql: Statements, { text, isWhole }: CallTerm): ReadonlySet<number> | null {
   const term = storedTerm(text);
-  const rows = isWhole
-    ? sql.all("SELECT block FROM call_terms WHERE term = ? LIMIT ?", term, MOST_POSTINGS)
-    : sql.all(BEGINNING, term, term + LAST_CHARACTER, MOST_POSTINGS);
-  return rows.length < MOST_POSTINGS ? new Set(rows.map(({ block }) => block as number)) : null;
+  const rows = sql.all(POSTINGS, term, isWhole ? term : term + LAST_CHARACTER, MOST_POSTINGS);
+  const postings = rows.reduce((sum, { postings: own }) => sum + (own as number), 0);
+  return postings < MOST_POSTINGS ? new Set(rows.map(({ block }) => block as number)) : null;
 }
 
-const BEGINNING = "SELECT block FROM call_terms WHERE term >= ? AND term < ? LIMIT ?";
+const POSTINGS = `SELECT block, count(*) AS postings FROM
+(SELECT block FROM call_terms WHERE term BETWEEN ? AND ? LIMIT ?) GROUP BY block`;
 
 function entriesOf(
   sql: Statements,

@@ -7,12 +7,16 @@ import { foldText, stripHidden } from "@toolplane/readings";
 const MAX_WORD = 100;
 /** Parts of one word. */
 const MAX_PARTS = 8;
-const BLANKS = /[\s"'`;|&()<>=,]+/u;
+/** Nothing to strip and little to fold, as most texts are. */
+const PLAIN = /^[ -~]*$/;
+const PLAIN_SIGN = /[^a-z0-9]/g;
+const BLANKS = /[\s"'`;|&()<>=,]+/;
 const SIGN = /[^\p{L}\p{N}\p{M}]/gu;
 
 /** Words as they are looked for. */
 export function searchWords(text: string): readonly string[] {
-  return foldText(stripHidden(text).text)
+  const folded = PLAIN.test(text) ? text.toLowerCase() : foldText(stripHidden(text).text);
+  return folded
     .split(BLANKS)
     .filter((word) => word !== "")
     .map((word) => word.slice(0, MAX_WORD));
@@ -32,7 +36,7 @@ export function keptWords(text: string, most: number): readonly string[] {
 
 function partsOf(word: string): readonly string[] {
   const parts: string[] = [];
-  for (const sign of word.matchAll(SIGN)) {
+  for (const sign of word.matchAll(PLAIN.test(word) ? PLAIN_SIGN : SIGN)) {
     const part = word.slice(sign.index + sign[0].length);
     if (part !== "") parts.push(part);
     if (parts.length === MAX_PARTS) break;

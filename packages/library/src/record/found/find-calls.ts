@@ -47,17 +47,26 @@ export async function findCalls(index: CallIndex, search: CallSearch): Promise<C
   let calls = 0;
   let looked = 0;
   let next: string | null = search.after ?? null;
-  const size = isEach ? limit : PAGE;
   while (groups.size < limit && calls < MOST_GROUPED && looked < MOST_LOOKED) {
-    // Asked for no more than there is room for, so that nothing is looked at twice or left out.
-    const wanted = isEach ? limit - groups.size : Math.min(size, MOST_GROUPED - calls);
-    const query: CallQuery = { terms, ...range, limit: wanted, ...(next ? { after: next } : {}) };
+    const after = next === null ? {} : { after: next };
+    const query: CallQuery = { terms, ...range, limit: isEach ? limit : PAGE, ...after };
     const page = await index.find(query);
-    looked += page.calls.length;
+    let taken = 0;
     for (const entry of page.calls) {
-      if (!keeps(entry)) continue;
-      calls += 1;
-      addCall(groups, foundCall(entry), isEach);
+      if (keeps(entry)) {
+        const call = foundCall(entry);
+        const key = keyOf(call, isEach);
+        if (groups.size === limit && !groups.has(key)) break;
+        addCall(groups, key, call);
+        calls += 1;
+      }
+      taken += 1;
+    }
+    looked += taken;
+    if (taken < page.calls.length) {
+      // The page is full: the next one begins behind what was taken.
+      if (taken > 0) next = (await index.find({ ...query, limit: taken })).next;
+      break;
     }
     next = page.next;
     if (next === null) break;
@@ -69,12 +78,16 @@ function foundCall({ sessionId, callId, atMs, shown }: CallEntry): FoundCall {
   return { sessionId, callId, atMs, ...(shown as unknown as IndexedCallFacts) };
 }
 
-/** The latest comes first, and stays what the group shows. */
-function addCall(groups: Map<string, FoundGroup>, call: FoundCall, isEach: boolean): void {
-  const { tool, what, words, mark, rule, client, sessionId, callId } = call;
-  const key = JSON.stringify(
-    isEach ? [sessionId, callId, call.atMs] : [tool, what, words, mark, rule, client],
+function keyOf(call: FoundCall, isEach: boolean): string {
+  const { tool, what, words, mark, rule, client, sessionId, callId, atMs } = call;
+  return JSON.stringify(
+    isEach ? [sessionId, callId, atMs] : [tool, what, words, mark, rule, client],
   );
+}
+
+/** The latest comes first, and stays what the group shows. */
+function addCall(groups: Map<string, FoundGroup>, key: string, call: FoundCall): void {
+  const { sessionId, callId } = call;
   const known = groups.get(key);
   const latest = known?.latest ?? [];
   groups.set(key, {
