@@ -6,7 +6,7 @@ export interface Retention {
   readonly nowMs: number;
   /** Sessions that were not touched for longer are deleted. */
   readonly maxAgeMs?: number;
-  /** Payloads of rows that are older are dropped; the rows stay and verify. */
+  /** Payloads of rows that are older are dropped, and their entries in the index of calls; the rows stay and verify. */
   readonly maxPayloadAgeMs?: number;
   /**
    * The sessions that were touched longest ago are deleted until the store holds about this much; never one of the

@@ -193,6 +193,17 @@ export const callChecks: readonly StoreCheck[] = [
       );
     },
   ),
+  indexCheck("entries go with the payloads that they were made of", async (store, calls) => {
+    await record(store, "ses_1", [
+      { terms: ["word:old"], atMs: NOW_MS - 40 * DAY_MS },
+      { terms: ["word:new"], atMs: NOW_MS - DAY_MS },
+    ]);
+    await store.prune({ nowMs: NOW_MS, maxPayloadAgeMs: 30 * DAY_MS }, async () => {});
+    return firstProblem(
+      differs("what is found", await numbersOf(calls, { terms: [], limit: 9 }), [1]),
+      differs("the rows", (await store.events.read("ses_1", { from: 0, limit: 9 })).length, 2),
+    );
+  }),
 ];
 
 async function fillPruned(store: Store, sessionId: string, atMs: number): Promise<void> {

@@ -110,6 +110,7 @@ function dropSession(tables: StoreTables, id: string): void {
 
 /** Payloads of rows that are older go where no newer row and no change of a file names them. */
 function dropPayloads(tables: StoreTables, fromMs: number): void {
+  keepWhere(tables.calls, ({ atMs }) => atMs >= fromMs);
   const newer = namedBy(tables, () => true, fromMs);
   for (const digest of namedBy(tables, () => true))
     if (!newer.has(digest)) tables.payloads.delete(digest);

@@ -1,5 +1,5 @@
 /**
- * Takes entries of the index that are of no session any more, with their terms. A block that loses an entry is opened first, so it is
+ * Takes entries of the index that are of no session any more, or older than the payloads that they were made of may be, with their terms. A block that loses an entry is opened first, so it is
  * looked into whatever its terms say; then its terms go, and those of the entries that stay are written again. What a crash leaves
  * open is closed the next time.
  */
@@ -9,7 +9,7 @@ import { BLOCK_CALLS, closeBlock } from "../tables/call-entries.ts";
 /** Terms of one transaction. */
 const SLICE = 2_000;
 
-export async function dropCalls(queue: StoreQueue): Promise<void> {
+export async function dropCalls(queue: StoreQueue, fromMs: number): Promise<void> {
   const blocks = await queue.read(({ sql }) =>
     sql.all("SELECT block FROM call_blocks ORDER BY block").map(({ block }) => block as number),
   );
@@ -17,7 +17,7 @@ export async function dropCalls(queue: StoreQueue): Promise<void> {
   let hasLost = false;
   for (const block of blocks) {
     const first = block * BLOCK_CALLS;
-    const place = [first, first + BLOCK_CALLS] as const;
+    const place = [first, first + BLOCK_CALLS, fromMs] as const;
     const lost = await queue.read(({ sql }) => sql.get(HAS_ORPHAN, ...place));
     if (!lost) continue;
     hasLost = true;
@@ -39,7 +39,7 @@ export async function dropCalls(queue: StoreQueue): Promise<void> {
     await queue.write(({ sql }) => closeBlock(sql, block), { rows: BLOCK_CALLS });
 }
 
-const ORPHANS = "call >= ? AND call < ? AND chain NOT IN (SELECT chain FROM chains)";
+const ORPHANS = "call >= ? AND call < ? AND (at_ms < ? OR chain NOT IN (SELECT chain FROM chains))";
 const HAS_ORPHAN = `SELECT 1 FROM calls WHERE ${ORPHANS} LIMIT 1`;
 const DROP_ORPHANS = `DELETE FROM calls WHERE ${ORPHANS}`;
 const OPEN_BLOCKS = "SELECT block FROM call_blocks WHERE last_ms IS NULL";

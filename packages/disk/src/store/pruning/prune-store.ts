@@ -41,9 +41,9 @@ export async function pruneStore(
     if (ids.length > 0) await letGo(ids, reason);
     for (const id of ids) await dropSession(queue, id);
     await dropOrphans(queue);
-    await dropCalls(queue);
-    gone.push(...ids);
     const payloadsFromMs = maxPayloadAgeMs === undefined ? null : wallMs - maxPayloadAgeMs;
+    await dropCalls(queue, payloadsFromMs ?? Number.MIN_SAFE_INTEGER);
+    gone.push(...ids);
     payloads += await sweepPayloads(queue, { wallMs, payloadsFromMs });
     await giveBack(queue);
   };
