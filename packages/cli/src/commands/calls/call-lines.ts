@@ -29,7 +29,7 @@ export function callLines(page: FoundCallsPage, look: Look): readonly Shown[] {
   ];
 }
 
-export function progressLines({ left, total }: IndexProgress): readonly Shown[] {
+function progressLines({ left, total }: IndexProgress): readonly Shown[] {
   if (left === 0) return [];
   const share = Math.floor(((total - left) / Math.max(1, total)) * 100);
   return [

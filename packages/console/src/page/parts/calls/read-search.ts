@@ -11,7 +11,7 @@ export const CALL_FILTERS = [
   "person",
   "session",
 ] as const;
-export type CallFilter = (typeof CALL_FILTERS)[number];
+type CallFilter = (typeof CALL_FILTERS)[number];
 
 export interface ReadSearch {
   readonly filters: Partial<Readonly<Record<CallFilter, string>>>;
