@@ -17,6 +17,13 @@ export const RUNS_FAULTS: Area = {
       tests: ["test/cli/core/model-outage.test.ts"],
     },
     {
+      name: "what-a-stopped-model-had-said-is-lost",
+      in: "packages/agent/src/loop",
+      anchor: "const answers = isAnswered ? [] : [stoppedAnswer(said)];",
+      replacement: "const answers: readonly Message[] = [];",
+      tests: ["packages/agent/src/loop/advance.test.ts"],
+    },
+    {
       name: "a-fork-opens-what-rules-deny-by-a-whole-path",
       anchor: "const left = [...meant].filter((name) => !after.has(name)).sort();",
       replacement: "const left = [...meant].filter((name) => after.has(`${name}/`));",

@@ -217,6 +217,22 @@ describe("advance", () => {
     expect(openCalls(state.messages)).toEqual([]);
   });
 
+  it("keeps what the model had said when it is cancelled, and keeps two prompts apart", () => {
+    const asked = play(newLoop("l"), { type: "prompt", text: "A long answer." }).state;
+    const cancel: LoopInput = { type: "cancel", reason: "You stopped it.", said: "It began \n" };
+    const { state, events } = advance(asked, cancel);
+    expect(state.messages.map(roleOf)).toEqual([
+      "user A long answer.",
+      "assistant It began\n\n[stopped by the user]",
+    ]);
+    expect(state.outcome).toMatchObject({ by: "cancel", text: "It began" });
+    expect(events.map(({ type }) => type)).toEqual(["message-add", "agent-end"]);
+    const next = play(state, { type: "prompt", text: "A short one." }).state;
+    expect(next.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+    const silent = advance(asked, { type: "cancel", reason: "You stopped it." }).state;
+    expect(silent.messages.map(roleOf)[1]).toBe("assistant [stopped by the user]");
+  });
+
   it("waits for a person without a process, and shows the model all results in their order", () => {
     const busy = play(newLoop("l"), prompt, answer({ calls: [call("a"), call("b"), call("c")] }));
     const some = { ...results(result("b")), waiting: ["qst_1"] } as LoopInput;

@@ -5,6 +5,7 @@
 import { compacted } from "./compaction.ts";
 import {
   askModel,
+  cancel,
   cutOf,
   end,
   lastText,
@@ -61,7 +62,7 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
     case "input-reject":
       return isIdle(state) ? rejectInput(state, input.reason) : stay(state);
     case "cancel":
-      return isIdle(state) ? stay(state) : stop(state, "cancel", input.reason);
+      return isIdle(state) ? stay(state) : cancel(state, input.reason, input.said);
   }
 }
 

@@ -4,7 +4,14 @@ import { compactionCut } from "./compaction.ts";
 import { reachedLimit } from "./loop-limits.ts";
 import type { LoopOutcome, LoopState, Spent } from "./loop-state.ts";
 import type { LoopEvent, LoopStep, LoopWork } from "./loop-step.ts";
-import { type Message, openCalls, type ToolMessage, type UserMessage } from "./message.ts";
+import {
+  type Message,
+  openCalls,
+  saidIn,
+  stoppedAnswer,
+  type ToolMessage,
+  type UserMessage,
+} from "./message.ts";
 import { messageTokens } from "./message-tokens.ts";
 
 /** Brings in what was said meanwhile, then asks the model, unless a bound or the length of the conversation comes first. */
@@ -40,10 +47,29 @@ export function stop(
   message: string,
   events: readonly LoopEvent[] = [],
 ): LoopStep {
+  const { state, told } = withCallsAnswered(before, message);
+  const outcome: LoopOutcome = { status: "stopped", by, message, text: lastText(state.messages) };
+  return end(state, outcome, [...events, ...told]);
+}
+
+/** Ends a run that a person stopped. What the model had said until then stays: it has to know what the person has read. */
+export function cancel(before: LoopState, message: string, said = ""): LoopStep {
+  const { state, told } = withCallsAnswered(before, message);
+  const isAnswered = state.messages.at(-1)?.role === "assistant";
+  const answers = isAnswered ? [] : [stoppedAnswer(said)];
+  const text = said.trim() === "" ? lastText(state.messages) : said.trimEnd();
+  const outcome: LoopOutcome = { status: "stopped", by: "cancel", message, text };
+  const events = [...told, ...answers.map((answer) => added(state, answer))];
+  return end(add(state, answers), outcome, events);
+}
+
+function withCallsAnswered(
+  before: LoopState,
+  message: string,
+): { readonly state: LoopState; readonly told: readonly LoopEvent[] } {
   const answers = openCalls(before.messages).map((call) => unanswered(call, `Not run. ${message}`));
   const state = add(before, answers);
-  const outcome: LoopOutcome = { status: "stopped", by, message, text: lastText(state.messages) };
-  return end(state, outcome, [...events, ...answers.map((answer) => added(state, answer))]);
+  return { state, told: answers.map((answer) => added(state, answer)) };
 }
 
 export function end(
@@ -85,7 +111,7 @@ export function sum(one: Spent, other: Spent): Spent {
 
 export function lastText(messages: readonly Message[]): string {
   const last = messages.findLast(({ role }) => role === "assistant");
-  return last?.role === "assistant" ? last.text : "";
+  return last?.role === "assistant" ? saidIn(last) : "";
 }
 
 export function unanswered({ id, name }: ToolCallText, text: string): ToolMessage {

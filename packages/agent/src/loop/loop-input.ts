@@ -54,4 +54,5 @@ export type LoopInput =
   | { readonly type: "limit"; readonly limit: ReachedLimit }
   /** The words that were to begin the run were turned away. */
   | { readonly type: "input-reject"; readonly reason: string }
-  | { readonly type: "cancel"; readonly reason: string };
+  /** `said`: the part of its answer that the model had given until then. */
+  | { readonly type: "cancel"; readonly reason: string; readonly said?: string };

@@ -15,6 +15,8 @@ export type Picture = Extract<ContentPart, { readonly type: "image" }>;
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly text: string;
+  /** A person stopped this answer. Its text is what had been said until then, and `STOPPED` behind it. */
+  readonly stopped?: true;
   /** Calls that it wants; each is answered by a tool message before its next answer. */
   readonly calls: readonly ToolCallText[];
   /** Faults of the calls that had to be mended, by call id. */
@@ -35,6 +37,25 @@ export interface ToolMessage {
 }
 
 export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+/** Tells the model why an answer of its own ends where it does, or is missing. */
+const STOPPED = "[stopped by the user]";
+
+/** The answer that a person stopped. Without it the words before it and after it would reach the model as one. */
+export function stoppedAnswer(said: string): AssistantMessage {
+  const text = said.trim() === "" ? STOPPED : `${said.trimEnd()}\n\n${STOPPED}`;
+  return { role: "assistant", text, calls: [], stopped: true };
+}
+
+/** What the model had said in an answer, without the words that it was stopped. */
+export function saidIn({ text, stopped }: AssistantMessage): string {
+  return stopped ? text.slice(0, -STOPPED.length).trimEnd() : text;
+}
+
+/** A model that plays turns has given this one: one that was stopped is still to come. */
+export function isWholeAnswer(message: Message): message is AssistantMessage {
+  return message.role === "assistant" && !message.stopped;
+}
 
 /** The answers to the calls at the end of a conversation, in the order of the calls. */
 export function lastResults(messages: readonly Message[]): readonly ToolMessage[] {

@@ -28,6 +28,8 @@ export interface Model {
   readonly id: string;
   /** Tokens of conversation that it takes, where that is known. */
   readonly contextTokens?: number;
+  /** The words in a part of an answer, where calls stand in its text too; all of it otherwise. */
+  wordsIn?(part: string): string;
   /** One answer. Rejects with a ModelError, or with the reason of its signal. */
   answer(request: ModelRequest, options: ModelOptions): Promise<ModelAnswer>;
 }

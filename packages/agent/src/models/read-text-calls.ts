@@ -57,6 +57,19 @@ export function readTextCalls(answer: string, turn: number): TextCalls {
   return { text: withoutEmptyFences(left.join("\n")), calls, repaired };
 }
 
+/** The words of an answer that was cut off: a call that it had begun is none, and behind a call stands nothing. */
+export function wordsBeforeCalls(part: string): string {
+  const lines = part.split("\n");
+  let fence: { readonly mark: string; readonly at: number } | null = null;
+  for (const [at, line] of lines.entries()) {
+    const [, mark] = FENCE.exec(line) ?? [];
+    if (mark !== undefined) fence = fence === null ? { mark: mark.toLowerCase(), at } : null;
+    else if ((fence === null || CALL_FENCES.has(fence.mark)) && BEGINNING.test(line))
+      return lines.slice(0, fence?.at ?? at).join("\n");
+  }
+  return part;
+}
+
 /** The line after an object that begins here: where its brackets are closed, at the end of its fence, or of the answer. */
 function objectEnd(lines: readonly string[], from: number, isFenced: boolean): number {
   let depth = 0;

@@ -1,12 +1,12 @@
 /** A model that says again what another said in a run that was kept: the same turns, with no network and no key. */
 import { summaryIn } from "../loop/compaction.ts";
 import { NOTHING_SPENT } from "../loop/loop-state.ts";
-import type { Message } from "../loop/message.ts";
+import { isWholeAnswer, type Message } from "../loop/message.ts";
 import type { Model, ModelRequest } from "./model.ts";
 
 /** `said`: everything that was said, in order, also what compaction left out. Past its end the model has nothing more to say. */
 export function replayModel(said: readonly Message[], id = "replay"): Model {
-  const answers = said.filter((message) => message.role === "assistant");
+  const answers = said.filter(isWholeAnswer);
   const summaries = said.flatMap((message) => summaryIn(message) ?? []);
   let next: number | null = null;
   let summed = 0;
@@ -34,7 +34,7 @@ const NOTHING = { text: "", calls: [], opaque: undefined };
 
 /** Counts from the conversation, so that a run that another process goes on with gets the next turn and not the first. */
 function answersIn({ messages }: ModelRequest): number {
-  return messages.filter(({ role }) => role === "assistant").length;
+  return messages.filter(isWholeAnswer).length;
 }
 
 function isSummaryRequest({ tools, messages }: ModelRequest): boolean {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { ConfigurationError, type JsonObject } from "@toolplane/contract";
 import { NOTHING_SPENT } from "../loop/loop-state.ts";
+import { isWholeAnswer } from "../loop/message.ts";
 import type { Model, ModelRequest } from "./model.ts";
 
 /** One answer. `usage` in tokens; nothing unless given. */
@@ -28,8 +29,7 @@ export type ModelScript =
 export function scriptedModel(script: ModelScript, id = "scripted"): Model {
   // Counted from the conversation, so that a run that another process goes on with gets the next turn and not the
   // first.
-  const turnOf = ({ messages }: ModelRequest): number =>
-    messages.filter(({ role }) => role === "assistant").length;
+  const turnOf = ({ messages }: ModelRequest): number => messages.filter(isWholeAnswer).length;
   const isShared = typeof script !== "function" && script.some(({ agent }) => agent !== undefined);
   const turns = ({ agent }: ModelRequest): readonly ScriptedTurn[] =>
     typeof script === "function" ? [] : isShared ? script.filter(saidBy(agent)) : script;

@@ -5,12 +5,13 @@
 import type { ModelTool } from "@toolplane/kernel/projection";
 import type { Message, ToolMessage } from "../loop/message.ts";
 import type { Model } from "./model.ts";
-import { readTextCalls } from "./read-text-calls.ts";
+import { readTextCalls, wordsBeforeCalls } from "./read-text-calls.ts";
 
 export function textToolsModel(model: Model): Model {
   const instructionsOf = createInstructions();
   return {
     ...model,
+    wordsIn: wordsBeforeCalls,
     async answer(request, options) {
       const { system, tools, messages } = request;
       const answer = await model.answer(

@@ -2,6 +2,7 @@ import type { LoopInput, ModelAnswer } from "../loop/loop-input.ts";
 import type { LoopState } from "../loop/loop-state.ts";
 import { ModelError, type ModelOptions, type ModelRequest } from "../models/model.ts";
 import { type RepairedJson, repairJson } from "../models/repair-json.ts";
+import { cancelReason } from "./cancel-reason.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** How often a request that may work a little later is made, and how long is waited in between. */
@@ -15,14 +16,21 @@ export async function answerOf(state: LoopState, options: RunOptions): Promise<L
   const began = clock.nowMs();
   const { loopId, messages } = state;
   const request = { system: system(), tools: tools(), messages, ...askedAs(options) };
-  const onText = (delta: string): void => on?.({ type: "message-update", loopId, delta });
+  const said: string[] = [];
+  const onText = (delta: string): void => {
+    said.push(delta);
+    on?.({ type: "message-update", loopId, delta });
+  };
   const onThought = (delta: string): void => on?.({ type: "thought-update", loopId, delta });
   try {
-    const asking = { request, loopId, heard: { signal, onText, onThought } };
+    const asking = { request, loopId, heard: { signal, onText, onThought }, said };
     const answer = await tryAnswer(options, asking);
     return { type: "answer", answer: mended(withOwnIds(answer)), workedMs: clock.nowMs() - began };
   } catch (error) {
-    if (signal.aborted) return { type: "cancel", reason: "Cancelled" };
+    if (signal.aborted) {
+      const part = said.join("");
+      return { type: "cancel", reason: cancelReason(signal), said: model.wordsIn?.(part) ?? part };
+    }
     const why = error instanceof Error ? error.message : String(error);
     const message = `The model ${model.id} gave no answer: ${why}`;
     return { type: "model-failure", message, workedMs: clock.nowMs() - began };
@@ -43,7 +51,14 @@ async function tryAnswer(
     request,
     loopId,
     heard,
-  }: { readonly request: ModelRequest; readonly loopId: string; readonly heard: ModelOptions },
+    said,
+  }: {
+    readonly request: ModelRequest;
+    readonly loopId: string;
+    readonly heard: ModelOptions;
+    /** Pieces of the answer that came so far; those of a try that failed belong to no answer. */
+    readonly said: string[];
+  },
 ): Promise<ModelAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -55,6 +70,7 @@ async function tryAnswer(
       const waitMs = Math.min(ms, LONGEST_WAIT_MS);
       const { message } = error;
       on?.({ type: "model-retry", loopId, attempt: attempt + 1, of: TRIES, waitMs, message });
+      said.length = 0;
       await pause(clock, waitMs, signal);
     }
   }

@@ -7,6 +7,7 @@ import { type LoopState, loopSettings, newLoop } from "../loop/loop-state.ts";
 import { openCalls } from "../loop/message.ts";
 import { type Model, ModelError } from "../models/model.ts";
 import { type ModelScript, scriptedModel } from "../models/scripted-model.ts";
+import { textToolsModel } from "../models/text-tools-model.ts";
 import { runLoop } from "./run-loop.ts";
 import type { RunEvent, RunOptions } from "./run-options.ts";
 
@@ -68,6 +69,14 @@ function says(...inputs: readonly LoopInput[]): RunOptions["inbox"] {
   };
 }
 
+/** Answers at once, and notes what it was sent. */
+function answering(sent: string[][]): Model {
+  return scriptedModel(({ messages }) => {
+    sent.push(messages.map((message) => ("text" in message ? message.text : "")));
+    return { text: "Here." };
+  });
+}
+
 const prompt: LoopInput = { type: "prompt", text: "Say hello." };
 const SCRIPT: ModelScript = [
   { text: "I will.", calls: [{ name: "echo", arguments: { text: "hello" } }, { name: "nothing" }] },
@@ -125,6 +134,79 @@ describe("a run", () => {
     const { outcome, messages } = await openWorld(model).run(newLoop("l"), options);
     expect(outcome).toMatchObject({ status: "stopped", by: "cancel" });
     expect(openCalls(messages)).toEqual([]);
+  });
+
+  it("keeps what the model had said when it is stopped, without the call it was writing", async () => {
+    const stop = new AbortController();
+    const sent: string[][] = [];
+    const model = textToolsModel({
+      id: "slow",
+      answer: ({ messages }, { signal, onText }) => {
+        sent.push(messages.map((message) => ("text" in message ? message.text : "")));
+        onText('I look.\n```json\n{"tool": "ec');
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+          stop.abort("You stopped it.");
+        });
+      },
+    });
+    const options = { inbox: says(prompt), signal: stop.signal };
+    const { run, kept } = openWorld(model);
+    const { outcome, messages } = await run(newLoop("l"), options);
+    expect(outcome).toMatchObject({ message: "You stopped it.", text: "I look." });
+    expect(kept.at(-1)?.messages).toEqual(messages);
+    const again = says({ type: "prompt", text: "And now?" });
+    const next = { ...newLoop("l"), messages };
+    await run(next, { inbox: again, signal: new AbortController().signal, model: answering(sent) });
+    expect(sent.at(-1)).toEqual(["Say hello.", "I look.\n\n[stopped by the user]", "And now?"]);
+  });
+
+  it("forgets the words of a try that failed", async () => {
+    const stop = new AbortController();
+    let tries = 0;
+    const model: Model = {
+      id: "cut",
+      async answer(_request, { signal, onText }) {
+        tries += 1;
+        onText(`try ${tries}`);
+        if (tries === 1) throw new ModelError("cut off", { isPassing: true, retryAfterMs: 0 });
+        stop.abort("You stopped it.");
+        throw signal.reason;
+      },
+    };
+    const clock = {
+      ...createMemoryHost().clock,
+      setTimer(_ms: number, callback: () => void) {
+        callback();
+        return () => undefined;
+      },
+    };
+    const options = { inbox: says(prompt), signal: stop.signal, clock };
+    const { messages } = await openWorld(model).run(newLoop("l"), options);
+    expect(messages.at(-1)).toMatchObject({ text: "try 2\n\n[stopped by the user]" });
+  });
+
+  it("leaves nothing out of a conversation when it is stopped while it is summed up", async () => {
+    const stop = new AbortController();
+    const long = "x".repeat(4_000);
+    const earlier: LoopState["messages"] = [
+      { role: "user", from: "person", text: long },
+      { role: "assistant", text: long, calls: [] },
+    ];
+    const model: Model = {
+      id: "stopped",
+      async answer(_request, { signal }) {
+        stop.abort("You stopped it.");
+        throw signal.reason;
+      },
+    };
+    const settings = loopSettings({ compactAt: 400, keepTokens: 150 });
+    const { messages } = await openWorld(model).run(newLoop("l", settings, earlier), {
+      inbox: says(prompt),
+      signal: stop.signal,
+    });
+    expect(messages.slice(0, 2)).toEqual(earlier);
+    expect(messages.at(-1)).toMatchObject({ text: "[stopped by the user]" });
   });
 
   it("tries again what passes, waits as long as the provider says, and gives up on what does not", async () => {

@@ -20,6 +20,7 @@ import { type LoopState, NOTHING_SPENT } from "../loop/loop-state.ts";
 import type { LoopWork } from "../loop/loop-step.ts";
 import type { ToolMessage, UserMessage } from "../loop/message.ts";
 import { answerOf } from "./answer-of.ts";
+import { cancelReason } from "./cancel-reason.ts";
 import type { EarlierCalls, RunOptions } from "./run-options.ts";
 
 /** Runs until the state waits for a message or an answer. Never rejects: a failure ends the run as failed. */
@@ -38,7 +39,7 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
     for (const input of inbox.take()) await step(input);
     if (work.do === "wait") return state;
     const limit = signal.aborted ? null : boundOf(work, options);
-    if (signal.aborted) await step({ type: "cancel", reason: reasonOf(signal) });
+    if (signal.aborted) await step({ type: "cancel", reason: cancelReason(signal) });
     else if (limit) await step({ type: "limit", limit });
     else {
       const input = await doWork(work, state, { ...options, earlier });
@@ -52,10 +53,6 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
 function boundOf(work: LoopWork, { bound }: RunOptions): ReachedLimit | null {
   const limit = bound?.() ?? null;
   return limit?.by === "turns" && work.do === "run-calls" ? null : limit;
-}
-
-function reasonOf({ reason }: AbortSignal): string {
-  return typeof reason === "string" ? reason : "Cancelled";
 }
 
 /** Does the next work, and returns its outcome. */
@@ -133,6 +130,8 @@ async function summarise(
     const summary = answer.text.trim();
     return { type: "compacted", summary: summary === "" ? null : summary, spent: answer.usage };
   } catch {
+    // Stopped is not unable: nothing is left out of a conversation that a person only halted.
+    if (signal.aborted) return { type: "cancel", reason: cancelReason(signal) };
     return { type: "compacted", summary: null, spent: NOTHING_SPENT };
   }
 }

@@ -1,4 +1,5 @@
 /** Turns an agent's events into a chat's events. Reading the differences of a changed file takes a moment, so it is a promise. */
+import { saidIn } from "@toolplane/agent";
 import {
   type ErrorCode,
   type JsonObject,
@@ -78,12 +79,13 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
         return [{ type: "words", delta: event.delta }];
       case "message-add":
         if (event.message.role === "assistant")
-          return [{ type: "answer", text: event.message.text }];
+          return [{ type: "answer", text: saidIn(event.message) }];
         if (event.message.role === "user" && event.message.from === "person")
           return [{ type: "heard", text: event.message.text }];
         return [];
       case "model-retry":
-        return [{ type: "note", text: retryWords(event) }];
+        // What an answer had said before it was cut off is said again from its beginning.
+        return [{ type: "flush" }, { type: "note", mark: "failed", text: retryWords(event) }];
       case "compaction-start":
         return [{ type: "note", text: "The conversation is long: its beginning is said shorter." }];
       case "call-start": {

@@ -2,7 +2,7 @@
 import type { Message } from "@toolplane/agent";
 import { tellingArgument } from "@toolplane/kernel";
 import { type PastPiece, pastTalk, planOf } from "@toolplane/library/rooms/ground";
-import type { ChatEvent } from "./chat-state.ts";
+import type { ChatEvent, SettledCall } from "./chat-state.ts";
 
 /** Older messages are counted and not shown. */
 const MOST_SHOWN = 40;
@@ -29,9 +29,16 @@ function eventsOf(piece: PastPiece): readonly ChatEvent[] {
     what: tellingArgument(args),
     tookMs: null,
     changes: [],
-    ...(reason === null
-      ? { mark: "allow" as const, note: "", reason: "" }
-      : { mark: "failed" as const, note: "failed", reason }),
+    ...endOf(reason),
   };
   return [{ type: "call-settle", callId, call }];
+}
+
+/** What the model reads of a call that was stopped, or that was not begun any more. */
+const STOPPED = /^Error: (?:Cancelled$|Not run\. )/;
+
+function endOf(reason: string | null): Pick<SettledCall, "mark" | "note" | "reason"> {
+  if (reason === null) return { mark: "allow", note: "", reason: "" };
+  if (STOPPED.test(reason)) return { mark: "off", note: "stopped", reason: "" };
+  return { mark: "failed", note: "failed", reason };
 }

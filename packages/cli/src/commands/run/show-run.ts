@@ -1,5 +1,5 @@
 /** Shows a run while it goes on: the model's words, a line for each call, and how it ended. */
-import type { LoopOutcome } from "@toolplane/agent";
+import { type LoopOutcome, saidIn } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
@@ -43,8 +43,8 @@ interface View {
 function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View): void {
   switch (event.type) {
     case "message-add":
-      if (event.message.role === "assistant" && event.message.text.trim() !== "")
-        terminal.print(escapeLines(event.message.text));
+      if (event.message.role === "assistant" && saidIn(event.message).trim() !== "")
+        terminal.print(escapeLines(saidIn(event.message)));
       return;
     case "call-start":
       begun.set(callKey(event), event.arguments ?? {});

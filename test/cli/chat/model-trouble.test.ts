@@ -1,0 +1,50 @@
+/** A chat whose model is stopped in the middle or does not answer: what the person sees, and what the model gets next. */
+import { openCliWorld } from "@toolplane/cli/fixtures";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { WAITING_MS } from "../../setup/hanging.ts";
+import { type PtyRun, runInPty } from "../approvals/pty.fixture.ts";
+import { openLoopbackModel } from "./loopback-model.fixture.ts";
+
+const ENTER = "\r";
+const ESCAPE = "\u001b";
+
+function chat(model: string): PtyRun {
+  const world = openCliWorld({ "a.txt": "one\n" });
+  onTestFinished(() => world.remove());
+  const run = runInPty(world, ["chat", "--model", model]);
+  onTestFinished(async () => {
+    run.signal("SIGKILL");
+    await run.ended;
+  });
+  return run;
+}
+
+function sees(run: PtyRun, pattern: RegExp): Promise<void> {
+  const look = () => expect(run.screen()).toMatch(pattern);
+  return vi.waitFor(look, { timeout: WAITING_MS, interval: 50 });
+}
+
+describe("a chat whose model is in trouble", () => {
+  it("keeps what was said until Esc, tells the model that it was stopped, and keeps the prompts apart", async () => {
+    const model = await openLoopbackModel((reply, request) => {
+      if (request === 1) return reply.say("It begins with");
+      reply.say("Short.");
+      reply.end();
+    });
+    const run = chat(model.name);
+    await run.shows(/Enter: send/);
+    run.type(`a long answer${ENTER}`);
+    await sees(run, /It begins with/);
+    run.type(ESCAPE);
+    await sees(run, /It begins with\n\n– You stopped it\.[\s\S]*Enter: send/);
+    run.type(`a short one${ENTER}`);
+    await sees(run, /Short\.\n[\s\S]*Enter: send/);
+    expect(model.sent.at(-1)).toEqual([
+      { role: "user", content: "a long answer" },
+      { role: "assistant", content: "It begins with\n\n[stopped by the user]" },
+      { role: "user", content: "a short one" },
+    ]);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
+});
