@@ -24,7 +24,8 @@ export {
   type AiSdkModelOptions,
   aiSdkModel,
 } from "./models/ai-sdk-model.ts";
-export { type Model, ModelError, type ModelRequest } from "./models/model.ts";
+export { faultWords } from "./models/fault-words.ts";
+export { type Model, ModelError, type ModelFault, type ModelRequest } from "./models/model.ts";
 export { replayModel } from "./models/replay-model.ts";
 export {
   type ModelScript,

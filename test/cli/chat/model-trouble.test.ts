@@ -47,4 +47,27 @@ describe("a chat whose model is in trouble", () => {
     run.type(`/quit${ENTER}`);
     expect(await run.ended).toBe(0);
   });
+
+  it("tells each further try, and in the end what the provider said, as a failure", async () => {
+    const model = await openLoopbackModel((reply, request) => {
+      if (request === 1) {
+        // A minute later, so that it is seen; Esc does not wait for it.
+        return reply.fail(500, "out of memory", { "retry-after": "60" });
+      }
+      reply.fail(401, "who are you");
+    });
+    const run = chat(model.name);
+    await run.shows(/Enter: send/);
+    run.type(`hello${ENTER}`);
+    await sees(run, /^! 127\S+\/stub answered 500: "out of memory"\. Try 2 of 5 in\s+1 m/m);
+    run.type(ESCAPE);
+    await sees(run, /^– You stopped it\.[\s\S]*Enter: send/m);
+    run.type(`hello${ENTER}`);
+    await sees(
+      run,
+      /^! 127\S+\/stub answered 401: it did not take the key in\s+TOOLPLANE_MODEL_KEY/m,
+    );
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
 });

@@ -195,10 +195,19 @@ describe("advance", () => {
 
   it("says what kept the model from answering", () => {
     const asked = play(newLoop("l"), prompt).state;
-    const failure = { type: "model-failure", message: "no key", workedMs: 1 } as const;
-    expect(advance(asked, failure).state.outcome).toMatchObject({
+    const failure = { type: "model-failure", message: "no key", tries: 1, workedMs: 1 } as const;
+    const failed = advance(asked, { ...failure, httpStatus: 401 }).state;
+    expect(failed.outcome).toEqual({
       status: "failed",
       message: "no key",
+      tries: 1,
+      httpStatus: 401,
+      text: "",
+    });
+    // With the key in its place the same run goes on where it was.
+    expect(advance(failed, { type: "resume" })).toMatchObject({
+      work: { do: "ask-model" },
+      state: { outcome: null, messages: failed.messages },
     });
     expect(advance(asked, answer({ finish: "refused" })).state.outcome).toMatchObject({
       status: "failed",

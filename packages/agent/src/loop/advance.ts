@@ -39,12 +39,7 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
     case "answer":
       return state.phase === "model" ? takeAnswer(state, input) : stay(state);
     case "model-failure":
-      if (state.phase !== "model") return stay(state);
-      return end(worked(state, input.workedMs), {
-        status: "failed",
-        message: input.message,
-        text: lastText(state.messages),
-      });
+      return state.phase === "model" ? takeFailure(state, input) : stay(state);
     case "results":
       return state.phase === "calls" ? takeResults(state, input) : stay(state);
     case "await":
@@ -120,8 +115,12 @@ function takeSpending(
 /** Goes on with what waited, or with a conversation that its model has not answered. */
 function resume(before: LoopState): LoopStep {
   const last = before.messages.at(-1);
-  if (before.phase === "ready" && last && last.role !== "assistant")
-    return toModel(before, [{ type: "agent-start", loopId: before.loopId, trigger: "prompt" }]);
+  const hasFailed = before.phase === "over" && before.outcome?.status === "failed";
+  if ((before.phase === "ready" || hasFailed) && last && last.role !== "assistant") {
+    const { loopId } = before;
+    const again = { ...before, ...FRESH, outcome: null };
+    return toModel(again, [{ type: "agent-start", loopId, trigger: "prompt" }]);
+  }
   if (before.phase !== "suspended") return stay(before);
   const state: LoopState = { ...before, phase: "calls", waiting: [] };
   const events: LoopEvent[] = [{ type: "agent-resume", loopId: state.loopId }];
@@ -129,6 +128,14 @@ function resume(before: LoopState): LoopStep {
   // It had come to its end, and waited for others.
   if (state.steering.length > 0) return toModel(state, events);
   return end(state, { status: "done", text: lastText(state.messages) }, events);
+}
+
+function takeFailure(
+  state: LoopState,
+  { type: _, workedMs, ...failure }: Extract<LoopInput, { readonly type: "model-failure" }>,
+): LoopStep {
+  const text = lastText(state.messages);
+  return end(worked(state, workedMs), { status: "failed", ...failure, text });
 }
 
 function awaitOthers(before: LoopState, questions: readonly string[]): LoopStep {

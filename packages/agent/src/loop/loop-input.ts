@@ -30,7 +30,14 @@ export type LoopInput =
   /** A note of the host itself, such as what a background child found. */
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "answer"; readonly answer: ModelAnswer; readonly workedMs: number }
-  | { readonly type: "model-failure"; readonly message: string; readonly workedMs: number }
+  | {
+      readonly type: "model-failure";
+      readonly message: string;
+      readonly workedMs: number;
+      readonly tries?: number;
+      /** The status of the provider's last answer, where it gave one. */
+      readonly httpStatus?: number;
+    }
   | {
       readonly type: "results";
       readonly results: readonly ToolMessage[];

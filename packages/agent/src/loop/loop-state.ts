@@ -47,11 +47,16 @@ export type LoopOutcome =
       readonly message: string;
       readonly text: string;
     }
-  /** `refused`: the provider stopped the model's answer. */
+  /**
+   * The model gave no answer, after so many `tries`; `httpStatus` is that of its provider's last one. `refused`: the provider
+   * stopped the answer.
+   */
   | {
       readonly status: "failed";
       readonly message: string;
       readonly text: string;
+      readonly tries?: number;
+      readonly httpStatus?: number;
       readonly refused?: true;
     }
   /** It waits for a person and goes on with the answer, here or in another process. Never the outcome of a state: that is not over. */

@@ -154,12 +154,24 @@ describe("a model of the AI SDK", () => {
       });
     const busy = aiSdkModel(modelOf(refusal(429, { "retry-after": "7" })));
     await expect(busy.answer(ask(), none)).rejects.toMatchObject({
-      message: "Too many. (status 429)",
+      message: "Too many.",
+      fault: { httpStatus: 429 },
       isPassing: true,
       retryAfterMs: 7_000,
     });
-    await expect(aiSdkModel(modelOf(refusal(401))).answer(ask(), none)).rejects.toMatchObject({
+    const keyless = aiSdkModel(modelOf(refusal(401)), { keyVariable: "SOME_KEY" });
+    await expect(keyless.answer(ask(), none)).rejects.toMatchObject({
       isPassing: false,
+      fault: { httpStatus: 401, keyVariable: "SOME_KEY" },
+    });
+    const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const message = `Cannot connect to API: ${cause.message}`;
+    const facts = { url: "https://host.test", requestBodyValues: {}, isRetryable: true };
+    const gone = aiSdkModel(modelOf(new APICallError({ ...facts, message, cause })));
+    await expect(gone.answer(ask(), none)).rejects.toMatchObject({
+      message: "connection refused",
+      isPassing: true,
+      fault: { isUnreachable: true },
     });
     const told = modelOf([{ type: "error", error: new Error("overloaded") }]);
     await expect(aiSdkModel(told).answer(ask(), none)).rejects.toMatchObject({

@@ -24,6 +24,10 @@ export interface AiSdkLanguageModel {
 }
 
 export interface AiSdkModelOptions {
+  /** How people name it; the provider's name and its own unless given. */
+  readonly id?: string;
+  /** The variable that its key was read from: a refusal of the key names it. */
+  readonly keyVariable?: string;
   readonly contextTokens?: number;
   /** Dollars for a million tokens, so that a budget in money can hold. */
   readonly price?: { readonly input: number; readonly output: number };
@@ -45,7 +49,7 @@ export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions
   const { contextTokens, maxOutputTokens } = options;
   const shownOf = createShown(model.provider);
   return {
-    id: `${model.provider}/${model.modelId}`,
+    id: options.id ?? `${model.provider}/${model.modelId}`,
     ...(contextTokens === undefined ? {} : { contextTokens }),
     async answer(request, { signal, ...heard }) {
       const { tools, projection, toPrompt } = shownOf(request.tools);
@@ -62,7 +66,7 @@ export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions
         return priced(withOwnCalls(answer, projection.toCall), options.price);
       } catch (error) {
         signal.throwIfAborted();
-        throw asModelError(error);
+        throw asModelError(error, options);
       }
     },
   };
@@ -129,14 +133,23 @@ function priced(answer: ModelAnswer, price: AiSdkModelOptions["price"]): ModelAn
   return { ...answer, usage: { ...answer.usage, costMicros } };
 }
 
-function asModelError(error: unknown): ModelError {
+function asModelError(error: unknown, { keyVariable }: AiSdkModelOptions): ModelError {
   if (error instanceof ModelError) return error;
   const cause = error;
   if (APICallError.isInstance(error)) {
     const retryAfterMs = retryAfter(error.responseHeaders);
-    return new ModelError(describeCallError(error), {
+    const { statusCode: httpStatus } = error;
+    const isUnreachable = httpStatus === undefined && error.message.startsWith(NO_CONNECTION);
+    // The address stays out of it: some providers carry the key there.
+    const message = isUnreachable ? connectionFault(error) : error.message;
+    return new ModelError(message, {
       isPassing: error.isRetryable,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      fault: {
+        isUnreachable,
+        ...(httpStatus === undefined ? {} : { httpStatus }),
+        ...(keyVariable === undefined ? {} : { keyVariable }),
+      },
       cause,
     });
   }
@@ -144,9 +157,21 @@ function asModelError(error: unknown): ModelError {
   return new ModelError(message, { isPassing: false, cause });
 }
 
-/** The address stays out of it: some providers carry the key there. */
-function describeCallError({ message, statusCode }: APICallError): string {
-  return statusCode === undefined ? message : `${message} (status ${statusCode})`;
+/** How the SDK begins when there was no answer at all. */
+const NO_CONNECTION = "Cannot connect to API: ";
+
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "the connection was broken off",
+  ENOTFOUND: "its host is not known",
+  EAI_AGAIN: "its host cannot be looked up",
+  ETIMEDOUT: "no answer in time",
+  UND_ERR_CONNECT_TIMEOUT: "no answer in time",
+};
+
+function connectionFault({ message, cause }: APICallError): string {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return CONNECTION_FAULTS[code] ?? message.slice(NO_CONNECTION.length);
 }
 
 function retryAfter(headers: Readonly<Record<string, string>> | undefined): number | undefined {

@@ -34,16 +34,28 @@ export interface Model {
   answer(request: ModelRequest, options: ModelOptions): Promise<ModelAnswer>;
 }
 
+/** What is known of an answer that did not come, beside the provider's words. */
+export interface ModelFault {
+  /** The status of its answer, where it gave one. */
+  readonly httpStatus?: number;
+  /** Nobody was there to answer. */
+  readonly isUnreachable?: boolean;
+  /** The variable that its key is read from: named where it did not take the key. */
+  readonly keyVariable?: string;
+}
+
 /** Why a model gave no answer. `isPassing`: the same request may well work a little later. */
 export class ModelError extends Error {
   readonly isPassing: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly fault: ModelFault;
 
   constructor(
     message: string,
     facts: {
       readonly isPassing: boolean;
       readonly retryAfterMs?: number;
+      readonly fault?: ModelFault;
       readonly cause?: unknown;
     },
   ) {
@@ -51,5 +63,6 @@ export class ModelError extends Error {
     this.name = "ModelError";
     this.isPassing = facts.isPassing;
     this.retryAfterMs = facts.retryAfterMs;
+    this.fault = facts.fault ?? {};
   }
 }

@@ -1,5 +1,6 @@
 import type { LoopInput, ModelAnswer } from "../loop/loop-input.ts";
 import type { LoopState } from "../loop/loop-state.ts";
+import { faultWords } from "../models/fault-words.ts";
 import { ModelError, type ModelOptions, type ModelRequest } from "../models/model.ts";
 import { type RepairedJson, repairJson } from "../models/repair-json.ts";
 import { cancelReason } from "./cancel-reason.ts";
@@ -10,31 +11,42 @@ const TRIES = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
+/** How far an answer has come: for the end of one that never became whole. */
+interface Asked {
+  tries: number;
+  /** Words of the present try; those of a try that failed belong to no answer. */
+  said: string;
+}
+
 /** Asks the model. What went wrong is an input too: a run ends, it never rejects. */
 export async function answerOf(state: LoopState, options: RunOptions): Promise<LoopInput> {
-  const { model, system, tools, signal, clock, on } = options;
+  const { model, system, tools, signal, clock } = options;
   const began = clock.nowMs();
   const { loopId, messages } = state;
   const request = { system: system(), tools: tools(), messages, ...askedAs(options) };
-  const said: string[] = [];
-  const onText = (delta: string): void => {
-    said.push(delta);
-    on?.({ type: "message-update", loopId, delta });
-  };
-  const onThought = (delta: string): void => on?.({ type: "thought-update", loopId, delta });
+  const asked: Asked = { tries: 0, said: "" };
   try {
-    const asking = { request, loopId, heard: { signal, onText, onThought }, said };
-    const answer = await tryAnswer(options, asking);
+    const answer = await tryAnswer(options, { request, loopId, asked });
     return { type: "answer", answer: mended(withOwnIds(answer)), workedMs: clock.nowMs() - began };
   } catch (error) {
-    if (signal.aborted) {
-      const part = said.join("");
-      return { type: "cancel", reason: cancelReason(signal), said: model.wordsIn?.(part) ?? part };
-    }
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `The model ${model.id} gave no answer: ${why}`;
-    return { type: "model-failure", message, workedMs: clock.nowMs() - began };
+    if (!signal.aborted) return failureOf(error, model.id, asked, clock.nowMs() - began);
+    const said = model.wordsIn?.(asked.said) ?? asked.said;
+    return { type: "cancel", reason: cancelReason(signal), said };
   }
+}
+
+function failureOf(error: unknown, model: string, { tries }: Asked, workedMs: number): LoopInput {
+  const why = error instanceof Error ? error.message : String(error);
+  const fault = error instanceof ModelError ? error.fault : {};
+  const words = faultWords(model, fault, why);
+  const { httpStatus } = fault;
+  return {
+    type: "model-failure",
+    message: tries > 1 ? `${words} Tried ${tries} times.` : words,
+    tries,
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    workedMs,
+  };
 }
 
 /** The asking agent, and how much the model should think. */
@@ -45,32 +57,37 @@ function askedAs({ agent, reasoning }: RunOptions): Pick<ModelRequest, "agent" |
   };
 }
 
+interface Asking {
+  readonly request: ModelRequest;
+  readonly loopId: string;
+  readonly asked: Asked;
+}
+
 async function tryAnswer(
   { model, clock, signal, on }: RunOptions,
-  {
-    request,
-    loopId,
-    heard,
-    said,
-  }: {
-    readonly request: ModelRequest;
-    readonly loopId: string;
-    readonly heard: ModelOptions;
-    /** Pieces of the answer that came so far; those of a try that failed belong to no answer. */
-    readonly said: string[];
-  },
+  { request, loopId, asked }: Asking,
 ): Promise<ModelAnswer> {
-  for (let attempt = 1; ; attempt += 1) {
+  const heard: ModelOptions = {
+    signal,
+    onText: (delta) => {
+      asked.said += delta;
+      on?.({ type: "message-update", loopId, delta });
+    },
+    onThought: (delta) => on?.({ type: "thought-update", loopId, delta }),
+  };
+  for (;;) {
+    asked.tries += 1;
+    asked.said = "";
     try {
       return await model.answer(request, heard);
     } catch (error) {
       if (signal.aborted || !(error instanceof ModelError) || !error.isPassing) throw error;
-      if (attempt === TRIES) throw error;
-      const ms = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+      if (asked.tries === TRIES) throw error;
+      const ms = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (asked.tries - 1);
       const waitMs = Math.min(ms, LONGEST_WAIT_MS);
-      const { message } = error;
-      on?.({ type: "model-retry", loopId, attempt: attempt + 1, of: TRIES, waitMs, message });
-      said.length = 0;
+      const { message, fault } = error;
+      const retry = { attempt: asked.tries + 1, of: TRIES, waitMs, message, ...fault };
+      on?.({ type: "model-retry", loopId, model: model.id, ...retry });
       await pause(clock, waitMs, signal);
     }
   }

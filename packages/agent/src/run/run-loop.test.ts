@@ -242,7 +242,8 @@ describe("a run", () => {
     const failed = await openWorld(broken).run(newLoop("l"), { inbox: says(prompt), clock });
     expect(failed.outcome).toMatchObject({
       status: "failed",
-      message: "The model broken gave no answer: no such model",
+      message: "broken gave no answer: no such model.",
+      tries: 1,
     });
   });
 

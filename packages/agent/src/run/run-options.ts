@@ -7,12 +7,14 @@ import type { LoopInput } from "../loop/loop-input.ts";
 import type { ReachedLimit } from "../loop/loop-limits.ts";
 import type { LoopState } from "../loop/loop-state.ts";
 import type { LoopEvent } from "../loop/loop-step.ts";
-import type { Model } from "../models/model.ts";
+import type { Model, ModelFault } from "../models/model.ts";
 
 /** A model that gave no answer is asked again. */
-export interface ModelRetry {
+export interface ModelRetry extends ModelFault {
   readonly type: "model-retry";
   readonly loopId: string;
+  /** The model, as people name it. */
+  readonly model: string;
   /** The try that is coming, of so many. */
   readonly attempt: number;
   readonly of: number;

@@ -232,7 +232,7 @@ describe("a chat", () => {
       { type: "call-settle", callId: "1", call: call("read", "a") },
       { type: "words", delta: "So.\n\n" },
       { type: "call-settle", callId: "2", call: call("read", "b") },
-      { type: "run-end", note: "Stopped: a bound." },
+      { type: "run-end", note: { text: "Stopped: a bound.", isFailure: false } },
     ]);
     expect(print.map(({ kind }) => kind)).toEqual(["calls", "words", "calls", "note"]);
   });

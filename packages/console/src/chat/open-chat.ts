@@ -114,7 +114,7 @@ function createChat({ options, agent, log, feed, sandbox, end }: ChatParts): Cha
     log.become({ phase: "working" });
     const note = await workOn(agent, text, { signal: running.signal, shown: log.drained });
     running = null;
-    if (note !== null) log.add({ kind: "note", text: note });
+    if (note !== null) log.add({ kind: "note", text: note.text });
     log.become({ phase: "idle", waiting: [] });
   }
 

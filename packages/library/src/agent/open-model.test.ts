@@ -3,17 +3,17 @@ import { openModel } from "./open-model.ts";
 
 describe("a model by its name", () => {
   it.each([
-    ["openai:gpt-x", "OPENAI_API_KEY", "openai.responses/gpt-x"],
-    ["anthropic:some-model", "ANTHROPIC_API_KEY", "anthropic.messages/some-model"],
-    ["google:gem", "GOOGLE_GENERATIVE_AI_API_KEY", "google.generative-ai/gem"],
-  ])("%s is opened with the key in %s, and says so without one", async (name, variable, id) => {
-    expect((await openModel(name, { [variable]: "key" })).id).toBe(id);
+    ["openai:gpt-x", "OPENAI_API_KEY"],
+    ["anthropic:some-model", "ANTHROPIC_API_KEY"],
+    ["google:gem", "GOOGLE_GENERATIVE_AI_API_KEY"],
+  ])("%s is opened with the key in %s, and says so without one", async (name, variable) => {
+    expect((await openModel(name, { [variable]: "key" })).id).toBe(name);
     await expect(openModel(name, {})).rejects.toThrow(variable);
   });
 
   it("is any server that speaks OpenAI's chat, by address and name", async () => {
     const { id } = await openModel("http://127.0.0.1:1/v1#llama", {});
-    expect(id).toBe("127.0.0.1:1.chat/llama");
+    expect(id).toBe("127.0.0.1:1/llama");
     await expect(openModel("http://127.0.0.1:1/v1", {})).rejects.toThrow("after a #");
   });
 

@@ -71,7 +71,8 @@ export async function openModel(
       `${given} needs its key in the variable ${provider.key}.`,
     );
   const baseURL = environment[provider.url];
-  return aiSdkModel(await provider.open({ name, apiKey, ...(baseURL ? { baseURL } : {}) }));
+  const opened = await provider.open({ name, apiKey, ...(baseURL ? { baseURL } : {}) });
+  return aiSdkModel(opened, { id: given, keyVariable: provider.key });
 }
 
 /** `https://host/v1#name`: anything that speaks OpenAI's chat, on this machine or elsewhere. */
@@ -93,5 +94,5 @@ async function openCompatible(text: string, environment: Environment): Promise<M
     includeUsage: true,
     ...(apiKey ? { apiKey } : {}),
   });
-  return aiSdkModel(provider.chatModel(name));
+  return aiSdkModel(provider.chatModel(name), { id: `${host}/${name}`, keyVariable: OWN_KEY });
 }

@@ -45,6 +45,9 @@ it("hears what is said while its end is not shown yet", async () => {
 
 it("leaves words to whoever stopped it, and gives back why it ended", async () => {
   const agent = lateWords([["later"]], { status: "failed", message: "No answer.", text: "" });
-  expect(await workOn(agent, "first", { signal, shown })).toBe("No answer.");
+  expect(await workOn(agent, "first", { signal, shown })).toEqual({
+    text: "No answer.",
+    isFailure: true,
+  });
   expect([agent.heard, agent.unsay()]).toEqual([[["first"]], "later"]);
 });

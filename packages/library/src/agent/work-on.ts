@@ -11,13 +11,20 @@ export interface WorkOnOptions {
   readonly shown: () => Promise<void>;
 }
 
+/** Why it ended otherwise than wished, in words for the person. */
+export interface WorkNote {
+  readonly text: string;
+  /** The model gave no answer, or something went wrong: nobody chose this end. */
+  readonly isFailure: boolean;
+}
+
 type Worker = Pick<Agent, "run" | "goOn" | "steer" | "unsay">;
 
 export async function workOn(
   agent: Worker,
   text: string | null,
   { signal, shown }: WorkOnOptions,
-): Promise<string | null> {
+): Promise<WorkNote | null> {
   let note = await noteOf(() =>
     text === null ? agent.goOn({ signal }) : agent.run(text, { signal }),
   );
@@ -40,11 +47,12 @@ function takeUnheard(agent: Pick<Agent, "unsay">): readonly string[] {
   return words;
 }
 
-async function noteOf(work: () => Promise<LoopOutcome>): Promise<string | null> {
+async function noteOf(work: () => Promise<LoopOutcome>): Promise<WorkNote | null> {
   try {
     const outcome = await work();
-    return outcome.status === "done" ? null : outcome.message;
+    const { status } = outcome;
+    return status === "done" ? null : { text: outcome.message, isFailure: status === "failed" };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { text: error instanceof Error ? error.message : String(error), isFailure: true };
   }
 }

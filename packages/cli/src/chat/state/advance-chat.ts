@@ -152,9 +152,14 @@ function noted(state: ChatState, note: ChatItem): ChatStep {
   return isSpeaking(state) ? { state, print: [note], acts: [] } : flushed(state, [note]);
 }
 
-function ended(state: ChatState, note: string | null): ChatStep {
+function ended(
+  state: ChatState,
+  note: Extract<ChatEvent, { readonly type: "run-end" }>["note"],
+): ChatStep {
   const over = { ...state, phase: "idle" as const, running: [], interruptedMs: null };
-  return flushed(over, note === null ? [] : [{ kind: "note", mark: "off", text: note }]);
+  if (note === null) return flushed(over, []);
+  const mark = note.isFailure ? "failed" : "off";
+  return flushed(over, [{ kind: "note", mark, text: note.text }]);
 }
 
 function withCall(

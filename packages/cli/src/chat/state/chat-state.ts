@@ -148,7 +148,11 @@ export type ChatEvent =
   | { readonly type: "note"; readonly mark?: Mark; readonly text: string }
   /** Everything kept back is to be printed now. */
   | { readonly type: "flush" }
-  | { readonly type: "run-end"; readonly note: string | null };
+  /** Null: it was done. */
+  | {
+      readonly type: "run-end";
+      readonly note: { readonly text: string; readonly isFailure: boolean } | null;
+    };
 
 export type ChatAct =
   | { readonly do: "prompt" | "steer" | "later"; readonly text: string }

@@ -4,7 +4,7 @@ import type { ErrorCode, JsonObject, ShownChange, ToolplaneEvent } from "@toolpl
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
 import { retryWords } from "@toolplane/library/rooms/ground";
-import { escapeLines, formatDuration } from "@toolplane/readings";
+import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
@@ -20,7 +20,9 @@ export function showRun(
   progress: Progress,
 ): (outcome: LoopOutcome) => void {
   const begun = new Map<string, JsonObject>();
+  let calls = 0;
   const unhear = agent.on((event) => {
+    if (event.type === "call-settle") calls += 1;
     if (terminal.wantsJson) void terminal.write(`${JSON.stringify(event)}\n`);
     else show(terminal, event, { progress, begun });
   });
@@ -29,7 +31,7 @@ export function showRun(
     const { loopId: runId, turns, spent } = agent.state();
     const place = { runId, sessionId: agent.session.id, turns, spent };
     terminal.json({ type: "run-end", ...place, outcome });
-    for (const line of endLines(outcome, runId)) terminal.note(line);
+    for (const line of endLines(outcome, { runId, calls, terminal })) terminal.note(line);
   };
 }
 
@@ -57,7 +59,7 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
       showCall(terminal, event, { progress, begun });
       return;
     case "model-retry":
-      terminal.note(escapeText(retryWords(event)));
+      terminal.note(`${terminal.err.mark("failed")} ${escapeText(retryWords(event))}`);
       return;
     case "compaction-start":
       terminal.note("The conversation is long: its beginning is said shorter.");
@@ -132,13 +134,29 @@ function callKey({ sessionId, callId }: { readonly sessionId: string; readonly c
   return `${sessionId} ${callId}`;
 }
 
-function endLines(outcome: LoopOutcome, runId: string): readonly string[] {
+interface Ended {
+  readonly runId: string;
+  /** Calls that have their result. */
+  readonly calls: number;
+  readonly terminal: Terminal;
+}
+
+function endLines(outcome: LoopOutcome, { runId, calls, terminal }: Ended): readonly string[] {
   if (outcome.status === "done") return [];
   if (outcome.status === "suspended")
     return [
       ...outcome.questions.map((id) => `Waits for you: toolplane approvals answer ${id}`),
       `Then: toolplane run --resume ${runId}`,
     ];
-  const how = outcome.status === "stopped" ? "Stopped" : "Failed";
-  return [`${how}: ${escapeText(outcome.message)}`];
+  if (outcome.status === "stopped") return [`Stopped: ${escapeText(outcome.message)}`];
+  return [
+    `${terminal.err.mark("failed")} failed: ${escapeText(outcome.message)}`,
+    ...(calls === 0 ? [] : [`  What was done so far is kept: ${formatPlural(calls, "call")}.`]),
+    ...(outcome.refused
+      ? []
+      : [`  Go on: toolplane run --resume ${runId.slice(0, SHORT)}   another model: --model NAME`]),
+  ];
 }
+
+/** As much of an id as tells runs apart. */
+const SHORT = 8;
