@@ -20,6 +20,8 @@ const SCRIPT = [
 const ENTER = "\r";
 const ESCAPE = "\u001b";
 const CTRL_B = "\u0002";
+const CTRL_R = "\u0012";
+const SHIFT_TAB = "\u001b[Z";
 const CTRL_C = "\u0003";
 
 function open(words: readonly string[], options: PtyOptions = {}): PtyRun {
@@ -148,7 +150,45 @@ describe("the chat", () => {
     for (const style of [1, 2, 31, 32, 34]) expect(run.raw()).not.toContain(`${ESCAPE}[${style}m`);
     for (const line of run.screen(40, 12).split("\n")) expect(line.length).toBeLessThanOrEqual(40);
     run.resize(100, 30);
-    await run.shows(/ctrl-j: new line.*ctrl-c twice: leave/);
+    await run.shows(/shift-tab: mode.*ctrl-j: new line/);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
+
+  it("begins a new conversation, changes the mode and the model, and finds what was said", async () => {
+    const other = JSON.stringify({ text: "The other one." });
+    const run = chat(openWorld({ "other.jsonl": other }), ["--script", "turns.jsonl"]);
+    await run.shows(/· ask ·[\s\S]*Enter: send/);
+    run.type(SHIFT_TAB);
+    await run.shows(/· allowlist ·/);
+    run.type(`/mode yolo${ENTER}`);
+    await sees(run, /yolo: what no rule decides runs without a question/);
+    run.type(SHIFT_TAB);
+    await run.shows(/· ask ·/);
+    run.type(`look at it${ENTER}`);
+    await sees(run, /It says one\.[\s\S]*Enter: send/);
+    run.type(`/cost${ENTER}`);
+    await sees(run, /Used: 0 tokens sent[\s\S]*the conversation holds \d+ tokens/);
+    run.type(`/model script:other.jsonl${ENTER}`);
+    await run.shows(/· script:other\.jsonl [\s\S]*Enter: send/);
+    run.type(`/new${ENTER}`);
+    await sees(run, /Kept as ses_\w+\.[\s\S]*· script:other\.jsonl/);
+    run.type(CTRL_R);
+    await run.shows(/Search what you said/);
+    run.type("look");
+    await run.shows(/› look at it/);
+    run.type(ENTER);
+    await run.shows(/> look at it/);
+    run.type(ENTER);
+    await sees(run, /The other one\.[\s\S]*Enter: send/);
+    run.type(`/model${ENTER}`);
+    await run.shows(/Model:[\s\S]*› script:turns\.jsonl/);
+    run.type(ESCAPE);
+    await run.shows(/Enter: send/);
+    run.type(`/resume${ENTER}`);
+    await run.shows(/Conversation:[\s\S]*› \w{8} .*look at it/);
+    run.type(ENTER);
+    await sees(run, /Kept as[\s\S]*Kept as[\s\S]*It says one\.[\s\S]*script:turns\.jsonl/);
     run.type(`/quit${ENTER}`);
     expect(await run.ended).toBe(0);
   });

@@ -9,13 +9,16 @@ import type { MenuEntry } from "./state/chat-state.ts";
 /** Commands about the chat itself; `run-chat` says what each does. */
 export const OWN_COMMANDS: readonly MenuEntry[] = [
   { word: "help", meaning: "What can be typed here." },
-  { word: "model", meaning: "Go on with another model: /model NAME." },
-  { word: "compact", meaning: "Say the beginning of the conversation shorter." },
+  { word: "new", meaning: "Begin a new conversation; this one is kept." },
+  { word: "resume", meaning: "Go on with another conversation, from a list or by its name." },
+  { word: "model", meaning: "Go on with another model, from a list or by its name." },
+  { word: "mode", meaning: "Which calls you are asked about (shift-tab): /mode NAME." },
+  { word: "cost", meaning: "Tokens and money used so far, and how much context is left." },
+  { word: "compact", meaning: "Shorten the conversation so far." },
   { word: "later", meaning: "Say something when it is done: /later WORDS.", needsWords: true },
   { word: "plan", meaning: "The list of what is to be done." },
-  { word: "tasks", meaning: "Who works in the background (ctrl-b); /tasks stop ends all of it." },
-  { word: "stop", meaning: "End one who works in the background: /stop NAME, or its number." },
-  { word: "resume", meaning: "Go on with another conversation: /resume RUN, see /runs." },
+  { word: "tasks", meaning: "What runs in the background (ctrl-b); /tasks stop ends all of it." },
+  { word: "stop", meaning: "End one task in the background: /stop NAME, or its number." },
   { word: "undo", meaning: "Take back what was changed last." },
   { word: "redo", meaning: "Make again what was taken back." },
   { word: "quit", meaning: "Leave; the session is kept." },
@@ -54,6 +57,10 @@ export type TypedCommand =
 const SAME: Readonly<Record<string, string>> = {
   exit: "quit",
   q: "quit",
+  clear: "new",
+  context: "cost",
+  models: "model",
+  usage: "cost",
   todo: "plan",
   todos: "plan",
 };

@@ -11,9 +11,10 @@ export interface ChatGround {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly state: State;
-  readonly runs: Pick<Runs, "list">;
+  readonly runs: Pick<Runs, "list" | "open">;
   readonly agent: Agent;
-  readonly title: string;
+  /** The level of the sandbox. */
+  readonly sandbox: string;
   readonly clock: Clock;
   readonly face: ChatFace;
   /** The conversation so far, where it goes on with one that was kept. */
@@ -29,6 +30,11 @@ export interface ChatFace {
   stop: () => void;
   /** The call by which the person takes something back: they have typed it, so they are not asked about it. */
   undoing: string | null;
-  /** The conversation that the person wants to go on with instead of this one. */
-  next: string | null;
+  /** The model that answers now, as the person named it. */
+  model: string;
+  /** What the person wants instead of this conversation; null while they want none, or leave. */
+  next: NextChat | null;
 }
+
+/** Another conversation: a kept run by its word, or a new one. */
+export type NextChat = { readonly run: string } | "new";

@@ -17,6 +17,7 @@ import {
   newChat,
 } from "./state/chat-state.ts";
 import { percent } from "./state/progress-bar.ts";
+import { titleText } from "./title-text.ts";
 
 const OPENING =
   "Type and press Enter. /help lists commands, /stop or Ctrl-C stops it, /quit leaves.";
@@ -24,15 +25,19 @@ const OPENING =
 const HEARS = "It hears that after this call.";
 
 export async function chatInLines(ground: ChatGround): Promise<void> {
-  const { context, settings, agent, title, clock, face } = ground;
+  const { context, settings, agent, clock, face } = ground;
   const { terminal } = context;
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   let running: AbortController | null = null;
   const transcript = createTranscript();
   const tellTasks = createTaskTeller();
   const commands = chatCommands(context.commands);
+  const title = titleText(ground);
   let state: ChatState = newChat({ title, history: [], commands, nowMs: clock.nowMs() });
-  const hear = (event: ChatEvent, { isPast = false } = {}): void => {
+  const hear = (given: ChatEvent, { isPast = false } = {}): void => {
+    // Nothing can be chosen with keys here, so a list is said.
+    const event: ChatEvent =
+      given.type === "pick" ? { type: "note", text: pickText(given) } : given;
     const step = advanceChat(state, event);
     state = step.state;
     const view = { paint: terminal.err, width: terminal.columns(), workspace: settings.workspace };
@@ -96,6 +101,15 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   await agent.close();
   await queue.drained();
   pause();
+}
+
+/** A list as lines, and what to type to take one of it. */
+function pickText({ what, entries }: Extract<ChatEvent, { readonly type: "pick" }>): string {
+  const command = what === "model" ? "/model NAME" : "/resume NAME";
+  return [
+    ...entries.map(({ word, meaning }) => `${word}  ${meaning}`.trimEnd()),
+    `${command} goes on with one.`,
+  ].join("\n");
 }
 
 interface Typed {

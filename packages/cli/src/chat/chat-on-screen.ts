@@ -10,9 +10,11 @@ import { openChatHistory } from "./chat-history.ts";
 import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
 import { runTyped } from "./run-typed.ts";
 import { type ChatAct, newChat } from "./state/chat-state.ts";
+import { nextMode } from "./switch-mode.ts";
+import { titleText } from "./title-text.ts";
 
 export async function chatOnScreen(ground: ChatGround): Promise<void> {
-  const { context, settings, agent, title, clock, face } = ground;
+  const { context, settings, agent, clock, face } = ground;
   const history = openChatHistory(settings.userData, settings.workspace);
   const before = await history.read();
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
@@ -24,7 +26,7 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
     workspace: settings.workspace,
     act,
     state: newChat({
-      title,
+      title: titleText(ground),
       history: before,
       commands: chatCommands(context.commands),
       nowMs: clock.nowMs(),
@@ -70,6 +72,9 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
       }
       case "command":
         void runTyped(wanted.line, { ground, screen, leave });
+        return;
+      case "next-mode":
+        nextMode(ground, screen);
         return;
       case "stop":
         takeAllBack(agent, screen);

@@ -1,6 +1,7 @@
 import type { TodoItem } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { KeyName } from "../terminal/card/key-reader.ts";
 import { createPaint } from "../terminal/paint.ts";
 import { textWidth } from "../terminal/text/text-width.ts";
 import { readTyped } from "./chat-commands.ts";
@@ -55,10 +56,7 @@ const COMMANDS = [
 
 const keys = (text: string, atMs = 0): readonly ChatEvent[] =>
   [...text].map((one) => ({ type: "key", atMs, key: { name: "text", text: one } }));
-const key = (
-  name: "enter" | "escape" | "interrupt" | "up" | "down" | "tab",
-  atMs = 0,
-): ChatEvent => ({
+const key = (name: KeyName, atMs = 0): ChatEvent => ({
   type: "key",
   atMs,
   key: { name },
@@ -270,7 +268,7 @@ describe("a chat", () => {
   it("shows only whole hints", () => {
     const { state } = play([]);
     const [hint = ""] = renderChat(state, { ...view, width: 39 }).slice(-1);
-    expect(hint.trimEnd()).toBe("  Enter: send   ctrl-j: new line");
+    expect(hint.trimEnd()).toBe("  Enter: send   shift-tab: mode");
     expect(renderChat(state, { ...view, width: 36 }).at(-1)).not.toContain("…");
   });
 
@@ -300,6 +298,35 @@ describe("a chat", () => {
     expect(state.draft.characters.join("")).toBe("one");
     expect(play([key("down")], state).state.draft.characters.join("")).toBe("two");
     expect(play([key("down"), key("down")], state).state.draft.characters.join("")).toBe("");
+  });
+
+  it("searches what was said before, newest first, and gives it back to be changed", () => {
+    const history = ["mend the test", "show me", "why does the test fail"];
+    const open = play([key("search")], { history });
+    expect(renderChat(open.state, view).join("\n")).toMatch(
+      /Search what you said: _\n {2}› why does[^\n]*\n {4}show me\n {4}mend/,
+    );
+    const narrowed = play(keys("test"), open.state);
+    expect(renderChat(narrowed.state, view).join("\n")).not.toContain("show me");
+    const taken = play([key("search"), key("enter")], narrowed.state);
+    expect(taken.state).toMatchObject({ picker: null });
+    expect(taken.state.draft.characters.join("")).toBe("mend the test");
+    expect(taken.acts).toEqual([]);
+    const none = play([...keys("zzz"), key("enter")], open.state);
+    expect(renderChat(none.state, view).join("\n")).toContain("Nothing holds these words.");
+    expect(play([key("escape")], none.state).state.picker).toBeNull();
+  });
+
+  it("goes on with the model or the conversation that is chosen from a list", () => {
+    const entries = [
+      { word: "one", meaning: "today" },
+      { word: "two", meaning: "yesterday  mend it" },
+    ];
+    const pick = (what: "model" | "conversation") =>
+      play([{ type: "pick", what, entries }, key("down"), key("enter")]).acts;
+    expect(pick("model")).toEqual([{ do: "command", line: "model two" }]);
+    expect(pick("conversation")).toEqual([{ do: "command", line: "resume two" }]);
+    expect(play([key("back-tab")]).acts).toEqual([{ do: "next-mode" }]);
   });
 
   it("shows what runs with the end of its output, the plan and the figures", () => {
@@ -342,6 +369,7 @@ describe("a chat", () => {
         key("enter", 2),
         key("up", 3),
         key("tab", 4),
+        key("search", 5),
         { type: "tick", atMs: 99 },
       ),
     );

@@ -5,11 +5,17 @@ import type { CommandArguments } from "../command/command.ts";
 import { GLOBAL_OPTIONS } from "../command/global-options.ts";
 import { parseCommandLine } from "../command/parse-command-line.ts";
 import { printReport } from "../command/print-report.ts";
+import { openNamedModel } from "../models/named-model.ts";
 import { shortPath } from "../terminal/words/resource-text.ts";
-import { chatCommands, OWN_COMMANDS, readTyped, type TypedCommand } from "./chat-commands.ts";
+import { OWN_COMMANDS, readTyped, type TypedCommand } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import type { ChatScreen } from "./chat-screen.ts";
 import { chooseKept } from "./choose-kept.ts";
+import { costText } from "./cost-text.ts";
+import { helpText } from "./help-text.ts";
+import { keptConversations, knownModels } from "./pick-lists.ts";
+import { switchMode } from "./switch-mode.ts";
+import { titleText } from "./title-text.ts";
 
 export interface TypedGround {
   readonly ground: ChatGround;
@@ -61,30 +67,28 @@ async function runOwn(name: string, rest: string, { ground, screen, leave }: Typ
     case "stop":
       say(screen, stopText(agent, rest));
       return;
-    case "resume":
-      if (rest === "") {
-        await runLent(["runs"], { ground, screen, leave });
-        say(screen, "/resume RUN goes on with one of them.");
-        return;
-      }
-      // Looked for before this conversation is left: a slip must not end it.
-      await chooseKept(ground.runs, { word: rest, wantsLast: false, workspace: null });
-      ground.face.next = rest;
+    case "new":
+      ground.face.next = "new";
       leave();
+      return;
+    case "resume":
+      await resume(rest, { ground, screen, leave });
+      return;
+    case "mode":
+      say(screen, switchMode(rest, ground, screen));
+      return;
+    case "cost":
+      say(screen, costText(agent.state()));
       return;
     case "plan":
       say(screen, planText(screen.state().plan));
       return;
     case "model":
-      if (rest === "") say(screen, `${ground.title}\n/model NAME goes on with another.`);
-      else {
-        await agent.use(rest);
-        screen.hear({ type: "title", title: retitled(screen.state().title, rest) });
-      }
+      await changeModel(rest, { ground, screen });
       return;
     case "compact":
       agent.compact();
-      say(screen, "The beginning is said shorter before the model answers next.");
+      say(screen, "The conversation so far is shortened before the model answers next.");
       return;
     case "undo":
     case "redo":
@@ -93,6 +97,32 @@ async function runOwn(name: string, rest: string, { ground, screen, leave }: Typ
     default:
       say(screen, OWN_COMMANDS.find(({ word }) => word === name)?.meaning ?? "");
   }
+}
+
+async function resume(word: string, { ground, screen, leave }: TypedGround): Promise<void> {
+  if (word === "") {
+    const entries = await keptConversations(ground);
+    screen.hear({ type: "pick", what: "conversation", entries });
+    return;
+  }
+  // Looked for before this conversation is left: a slip must not end it.
+  await chooseKept(ground.runs, { word, wantsLast: false, workspace: null });
+  ground.face.next = { run: word };
+  leave();
+}
+
+async function changeModel(
+  name: string,
+  { ground, screen }: Pick<TypedGround, "ground" | "screen">,
+): Promise<void> {
+  if (name === "") {
+    screen.hear({ type: "pick", what: "model", entries: await knownModels(ground) });
+    return;
+  }
+  const { context, runs } = ground;
+  await ground.agent.use(await openNamedModel(context, { name, runs }));
+  ground.face.model = name;
+  screen.hear({ type: "title", title: titleText(ground) });
 }
 
 /** In the chat's own session, as a call like any other. A model that goes on from the old text learns of it when it edits. */
@@ -147,27 +177,10 @@ function withOurs(typed: CommandArguments, ours: CommandArguments): CommandArgum
   };
 }
 
-function helpText({ context }: ChatGround): string {
-  const entries = chatCommands(context.commands);
-  const widest = Math.max(...entries.map(({ word }) => word.length));
-  const commands = entries.map(({ word, meaning }) => `/${word.padEnd(widest)}  ${meaning}`);
-  const keys = KEYS.map(([key, meaning]) => `${key.padEnd(widest + 1)}  ${meaning}`);
-  return [...commands, "", ...keys].join("\n");
-}
-
-const KEYS = [
-  ["tab", "Show the whole of the last call, or complete what is typed."],
-  ["up", "Words that were not heard yet; then what was said before."],
-  ["ctrl-j", "A new line."],
-  ["ctrl-b", "What those in the background do."],
-  ["esc", "Stop what runs. So does ctrl-c; pressed twice, it leaves."],
-  ["@", "Name a file."],
-] as const;
-
 function tasksText({ background }: ChatGround["agent"], rest: string): string {
   const all = background.list();
   if (rest === "stop") for (const { sessionId } of all) background.stop(sessionId);
-  if (all.length === 0) return "Nobody works in the background.";
+  if (all.length === 0) return "Nothing runs in the background.";
   return all.map(taskLine).join("\n");
 }
 
@@ -186,7 +199,7 @@ function stopText({ background }: ChatGround["agent"], name: string): string {
     background.stop(only.sessionId);
     return `${only.agent} is told to stop.`;
   }
-  if (!all.some(({ state }) => state === "running")) return "Nobody works in the background.";
+  if (!all.some(({ state }) => state === "running")) return "Nothing runs in the background.";
   const why =
     name === ""
       ? "Say which one"
@@ -202,8 +215,4 @@ function planText(plan: readonly { readonly status: string; readonly content: st
   return plan
     .map(({ status, content }) => `${(words[status] ?? "").padEnd(5)} ${content}`)
     .join("\n");
-}
-
-function retitled(title: string, model: string): string {
-  return [...title.split(" · ").slice(0, -1), model].join(" · ");
 }

@@ -33,7 +33,7 @@ export function namedModel({ arguments: given, environment }: CommandContext): s
 
 export async function openNamedModel(
   { directory }: CommandContext,
-  { name, runs }: { readonly name: string; readonly runs: Runs },
+  { name, runs }: { readonly name: string; readonly runs: Pick<Runs, "list" | "open"> },
 ): Promise<AgentOptions["model"]> {
   if (name.startsWith(REPLAY)) {
     const { id } = await chooseRun(runs, name.slice(REPLAY.length));

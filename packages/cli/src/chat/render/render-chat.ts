@@ -5,13 +5,13 @@ import { lineText } from "../../terminal/card/line-editor.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
-import { padRight, textWidth } from "../../terminal/text/text-width.ts";
+import { textWidth } from "../../terminal/text/text-width.ts";
 import type { ChatState, RunningCall } from "../state/chat-state.ts";
 import { callItems } from "../state/fold-calls.ts";
-import { shownEntries } from "../state/menu.ts";
 import { backgroundLines, progressLine } from "./background-lines.ts";
 import { draftLines } from "./draft-lines.ts";
 import { type ItemView, itemLines } from "./item-lines.ts";
+import { menuLines, pickerLines } from "./menu-lines.ts";
 import { turnMark } from "./turn-mark.ts";
 
 export interface ChatView extends ItemView {
@@ -25,7 +25,13 @@ const MOST_WAITING = 3;
 
 /** Lines of at most `width` columns, at most as many as the window shows. What is typed always stays. */
 export function renderChat(state: ChatState, view: ChatView): readonly string[] {
-  const typed = [ruleLine(view), ...draftLines(state.draft, view), ...menuLines(state, view)];
+  const { picker } = state;
+  const typed = [
+    ruleLine(view),
+    ...(picker === null
+      ? [...draftLines(state.draft, view), ...menuLines(state, view)]
+      : pickerLines(picker, view)),
+  ];
   const below = [statusLine(state, view), hintLine(state, view)];
   const above = [
     ...wordLines(state, view),
@@ -132,20 +138,6 @@ function waitingLines(
   });
 }
 
-function menuLines({ menu }: ChatState, { paint, width }: ChatView): readonly string[] {
-  if (menu === null) return [];
-  const { first, shown } = shownEntries(menu);
-  const { length } = menu.entries;
-  const widest = Math.max(...menu.entries.map(({ word }) => textWidth(word)));
-  const lines = shown.map(({ word, meaning }, index) => {
-    const mark = first + index === menu.at ? paint.mark("cursor") : " ";
-    const text = `${padRight(escapeText(word), Math.min(widest, 40))}  ${meaning}`.trimEnd();
-    return `  ${mark} ${fitText(text, Math.max(1, width - 4))}`;
-  });
-  if (shown.length === length) return lines;
-  return [...lines, paint.style("dim", fitText(`    ${menu.at + 1} of ${length}`, width))];
-}
-
 function statusLine({ title, figures, phase, nowMs, sinceMs }: ChatState, view: ChatView): string {
   const { paint, width } = view;
   const { used, room } = figures;
@@ -177,12 +169,23 @@ function hintLine(state: ChatState, { paint, width }: ChatView): string {
   return paint.style("dim", fitText(line, width));
 }
 
-function hints({ phase, interruptedMs, menu, draft, running }: ChatState): readonly string[] {
+function hints(state: ChatState): readonly string[] {
+  const { phase, interruptedMs, menu, picker, draft, running } = state;
+  if (picker !== null) return ["Enter: take it", "up, down: choose", "type: narrow", "esc: close"];
   if (menu !== null) return ["tab: complete", "up, down: choose", "Enter: take it", "esc: close"];
   if (interruptedMs !== null && phase !== "working") return ["ctrl-c again: leave"];
-  if (phase === "idle")
-    return ["Enter: send", "ctrl-j: new line", "/: commands", "@: files", "ctrl-c twice: leave"];
+  if (phase === "idle") return IDLE_HINTS;
   if (phase === "stopping") return ["stopping", "ctrl-c: leave at once"];
   const enter = lineText(draft) === "" ? [] : [`Enter: say it ${when(running).toLowerCase()}`];
   return [...enter, "esc: stop", "/: commands", "tab: unfold"];
 }
+
+const IDLE_HINTS = [
+  "Enter: send",
+  "shift-tab: mode",
+  "/: commands",
+  "ctrl-r: history",
+  "@: file",
+  "ctrl-j: new line",
+  "ctrl-c twice: leave",
+] as const;

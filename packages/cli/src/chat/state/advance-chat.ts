@@ -9,6 +9,7 @@ import type {
   SettledCall,
 } from "./chat-state.ts";
 import { callItems, isOneLine } from "./fold-calls.ts";
+import { openPicker } from "./picker.ts";
 import { pressKey } from "./press-key.ts";
 
 /** The end of what a command printed is what is shown of it. */
@@ -26,6 +27,8 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
       return only({ ...state, files: event.files });
     case "title":
       return only({ ...state, title: event.title });
+    case "pick":
+      return only({ ...state, menu: null, picker: openPicker(event.what, event.entries) });
     case "run-start":
       return only({ ...state, phase: "working", sinceMs: event.atMs, nowMs: event.atMs });
     case "heard":

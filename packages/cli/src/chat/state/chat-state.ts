@@ -75,6 +75,16 @@ export interface MenuEntry {
   readonly needsWords?: boolean;
 }
 
+/** A list to choose from that has the keyboard until something is chosen or it is closed. */
+export interface ChatPicker {
+  readonly what: "prompt" | "model" | "conversation";
+  readonly entries: readonly MenuEntry[];
+  /** What was typed to narrow it. */
+  readonly query: string;
+  /** Among those that are left. */
+  readonly at: number;
+}
+
 interface ChatFigures {
   /** Tokens that the conversation holds, and how many the model takes where that is known. */
   readonly used: number;
@@ -92,6 +102,7 @@ export interface ChatState {
   /** Where in the history the draft comes from; null for one's own. */
   readonly recalled: number | null;
   readonly menu: ChatMenu | null;
+  readonly picker: ChatPicker | null;
   readonly commands: readonly MenuEntry[];
   readonly files: readonly string[];
   /** The part of the model's words that is not in the transcript yet. */
@@ -118,6 +129,11 @@ export type ChatEvent =
   | { readonly type: "tick"; readonly atMs: number }
   | { readonly type: "files"; readonly files: readonly string[] }
   | { readonly type: "title"; readonly title: string }
+  | {
+      readonly type: "pick";
+      readonly what: ChatPicker["what"];
+      readonly entries: readonly MenuEntry[];
+    }
   | { readonly type: "run-start"; readonly atMs: number }
   /** A person's words have reached the model. */
   | { readonly type: "heard"; readonly text: string }
@@ -159,6 +175,8 @@ export type ChatAct =
   | { readonly do: "command"; readonly line: string }
   /** Give back the words that wait longest to be taken, if they have not been. */
   | { readonly do: "take-back" }
+  /** Another mode, of those that ask. */
+  | { readonly do: "next-mode" }
   | { readonly do: "stop" }
   | { readonly do: "leave" };
 
@@ -179,6 +197,7 @@ export function newChat(
     draft: lineOf(""),
     recalled: null,
     menu: null,
+    picker: null,
     files: [],
     words: "",
     hasSpoken: false,

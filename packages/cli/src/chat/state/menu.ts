@@ -32,7 +32,7 @@ function listed(entries: readonly MenuEntry[], from: number): ChatMenu | null {
 }
 
 /** Those that are shown at once: a window that moves with the cursor. */
-export function shownEntries({ entries, at }: ChatMenu): {
+export function shownEntries({ entries, at }: Pick<ChatMenu, "entries" | "at">): {
   readonly first: number;
   readonly shown: readonly MenuEntry[];
 } {

@@ -5,12 +5,14 @@ import type { ChatAct, ChatItem, ChatState, ChatStep } from "./chat-state.ts";
 import { editDraft, hasLine } from "./draft.ts";
 import { callItems } from "./fold-calls.ts";
 import { chosen, menuFor, moveMenu } from "./menu.ts";
+import { openPicker, pressInPicker } from "./picker.ts";
 
 /** While it works a second Ctrl-C within this time leaves: later it may be meant for what runs by then. */
 const TWICE_MS = 1_000;
 const MOST_HISTORY = 500;
 
 export function pressKey(state: ChatState, key: Key): ChatStep {
+  if (state.picker !== null) return pressInPicker(state, state.picker, key);
   if (key.name === "interrupt") return interrupted(state);
   if (key.name === "end-input" && state.draft.characters.length === 0) return does(state, "leave");
   const calm = state.interruptedMs === null ? state : { ...state, interruptedMs: null };
@@ -25,6 +27,10 @@ export function pressKey(state: ChatState, key: Key): ChatStep {
       return calm.phase === "working" ? stopped(calm) : only(withDraft(calm, ""));
     case "tab":
       return unfolded(calm);
+    case "back-tab":
+      return does(calm, "next-mode");
+    case "search":
+      return searching(calm);
     case "background":
       return calm.background.length > 0
         ? only({ ...calm, looks: !calm.looks })
@@ -42,8 +48,14 @@ function only(state: ChatState): ChatStep {
   return { state, print: [], acts: [] };
 }
 
-function does(state: ChatState, what: "leave" | "stop" | "take-back"): ChatStep {
+function does(state: ChatState, what: "leave" | "stop" | "take-back" | "next-mode"): ChatStep {
   return { state, print: [], acts: [{ do: what }] };
+}
+
+/** The newest first. */
+function searching(state: ChatState): ChatStep {
+  const entries = state.history.toReversed().map((word) => ({ word, meaning: "" }));
+  return only({ ...state, menu: null, picker: openPicker("prompt", entries) });
 }
 
 function edited(state: ChatState, key: Key): ChatStep {

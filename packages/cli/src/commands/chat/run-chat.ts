@@ -1,8 +1,7 @@
-import { basename } from "node:path";
 import type { SecurityMode } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
-import type { Agent, AgentOptions } from "@toolplane/library/rooms/agent";
+import type { AgentOptions } from "@toolplane/library/rooms/agent";
 import { ownWaiter } from "@toolplane/library/rooms/approvals";
 import { openProduct, type Product } from "@toolplane/library/rooms/product";
 import type { KeptRun } from "@toolplane/library/rooms/runs";
@@ -47,18 +46,39 @@ async function chatIn(context: CommandContext, name: string | null): Promise<Exi
   const state = await openState(settings.userData);
   const runs = createRuns({ ...state, clock: createSystemClock() });
   const { arguments: given } = context;
-  let wanted = { word: given.words[0], wantsLast: given.flag("resume") };
+  let wanted: ChatWish = { name, word: given.words[0], wantsLast: given.flag("resume") };
   try {
     for (;;) {
       const run = await chooseKept(runs, { ...wanted, workspace: settings.workspace });
-      const next = await chat({ context, settings, state, runs, name, run });
+      const { next, model } = await chat({
+        context,
+        settings,
+        state,
+        runs,
+        name: wanted.name,
+        run,
+      });
       if (next === null) return EXIT_CODES.done;
-      wanted = { word: next, wantsLast: false };
+      // A new conversation is held with the model that the last one was held with.
+      wanted =
+        next === "new"
+          ? { name: model, word: undefined, wantsLast: false }
+          : { name, word: next.run, wantsLast: false };
     }
   } finally {
     await state.close();
   }
 }
+
+/** The conversation that is wanted next, and the model; null: that of the conversation. */
+interface ChatWish {
+  readonly name: string | null;
+  readonly word: string | undefined;
+  readonly wantsLast: boolean;
+}
+
+/** How a conversation was left. */
+type ChatEnd = Pick<ChatFace, "next" | "model">;
 
 interface Ground {
   readonly context: CommandContext;
@@ -71,12 +91,18 @@ interface Ground {
   readonly run: KeptRun | null;
 }
 
-/** Gives the conversation that is wanted next; null when the person leaves. */
-async function chat({ context, settings, state, runs, name, run }: Ground): Promise<string | null> {
+async function chat({ context, settings, state, runs, name, run }: Ground): Promise<ChatEnd> {
   const { terminal } = context;
   const model = await openChatModel(context, { name: name ?? run?.model ?? "", runs });
   // The chat draws on the terminal that cards are shown on; it is there before anything can be asked.
-  const face: ChatFace = { pause() {}, resume() {}, stop() {}, undoing: null, next: null };
+  const face: ChatFace = {
+    pause() {},
+    resume() {},
+    stop() {},
+    undoing: null,
+    model: nameOf(model),
+    next: null,
+  };
   const broker = openBroker(
     { ...context, cancel: () => face.stop() },
     {
@@ -105,14 +131,13 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
       ...(run ? { run: run.id } : {}),
       ...(mode === undefined ? {} : { mode }),
     });
-    const title = titleOf({ settings, product, agent, model });
     const open = {
       context,
       settings,
       state,
       runs,
       agent,
-      title,
+      sandbox: product.host.sandbox.level,
       face,
       clock: createSystemClock(),
       past: run ? pastEvents((await runs.open(run.id)).said) : isDemo ? [DEMO_OPENING] : [],
@@ -122,15 +147,15 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     await (isLines ? chatInLines(open) : chatOnScreen(open));
     const { loopId, messages } = agent.state();
     // The record of a demonstration goes with its folder.
-    if (isDemo) {
+    if (isDemo && face.next === null) {
       terminal.note("The demonstration and its folder are gone.");
       terminal.note("With a model, in a folder of yours: toolplane chat --model NAME");
-      return face.next;
+      return face;
     }
     terminal.note(`Kept as ${agent.session.id}.`);
     if (messages.length > 0) terminal.note(`Go on with: toolplane chat ${loopId.slice(0, SHORT)}`);
     terminal.note("What it did: toolplane show");
-    return face.next;
+    return face;
   } finally {
     await product.close();
   }
@@ -161,22 +186,8 @@ function exceptUndo(here: Broker, face: ChatFace, { store, key }: State): Broker
   };
 }
 
-/** `ledger-api · ask · full, bubblewrap 0.8.0 · openai:gpt-5.1`. */
-function titleOf({
-  settings,
-  product,
-  agent,
-  model,
-}: Pick<Ground, "settings"> & {
-  readonly model: AgentOptions["model"];
-  readonly product: Product;
-  readonly agent: Agent;
-}): string {
-  const name = typeof model === "string" ? model : "id" in model ? model.id : model.modelId;
-  return [
-    basename(settings.workspace ?? "no project"),
-    agent.session.manifest.mode,
-    `sandbox ${product.host.sandbox.level}`,
-    name,
-  ].join(" · ");
+/** As people name it. */
+function nameOf(model: AgentOptions["model"]): string {
+  if (typeof model === "string") return model;
+  return "id" in model ? model.id : model.modelId;
 }

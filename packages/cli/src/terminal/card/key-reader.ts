@@ -25,6 +25,8 @@ export type KeyName =
   | "word"
   | "end-input"
   | "background"
+  | "search"
+  | "back-tab"
   | "interrupt";
 
 /** One key, one printable character, or one paste. */
@@ -57,12 +59,14 @@ const CONTROLS: Readonly<Record<string, KeyName>> = {
   "\u0017": "word",
   "\u0004": "end-input",
   "\u0002": "background",
+  "\u0012": "search",
 };
 const SEQUENCES: Readonly<Record<string, KeyName>> = {
   A: "up",
   B: "down",
   C: "right",
   D: "left",
+  Z: "back-tab",
   H: "home",
   F: "end",
   "1~": "home",
