@@ -18,7 +18,13 @@ export {
   type Spent,
 } from "./loop/loop-state.ts";
 export type { LoopEvent, LoopStep, LoopWork } from "./loop/loop-step.ts";
-export { type AssistantMessage, type Message, type Picture, saidIn } from "./loop/message.ts";
+export {
+  type AssistantMessage,
+  type Message,
+  type Picture,
+  saidIn,
+  type UserMessage,
+} from "./loop/message.ts";
 export {
   type AiSdkLanguageModel,
   type AiSdkModelOptions,

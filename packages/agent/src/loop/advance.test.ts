@@ -193,6 +193,17 @@ describe("advance", () => {
     expect(turns("tool", {})).toBeNull();
   });
 
+  it("shows the model what the host has to say before the words that come with it", () => {
+    const done = play(newLoop("l"), prompt, answer({ text: "Done." })).state;
+    const notes = ["The user ran bash."];
+    const { state } = advance(done, { type: "prompt", text: "Why?", notes });
+    expect(state.messages.slice(-2)).toEqual([
+      { role: "user", from: "host", text: "The user ran bash." },
+      { role: "user", from: "person", text: "Why?" },
+    ]);
+    expect(state.steering).toEqual([]);
+  });
+
   it("says what kept the model from answering", () => {
     const asked = play(newLoop("l"), prompt).state;
     const failure = { type: "model-failure", message: "no key", tries: 1, workedMs: 1 } as const;

@@ -29,7 +29,7 @@ import { takeResults } from "./take-results.ts";
 export function advance(state: LoopState, input: LoopInput): LoopStep {
   switch (input.type) {
     case "prompt":
-      return hear(state, promptOf(input), "followUps");
+      return hear(noted(state, input.notes), promptOf(input), "followUps");
     case "follow-up":
       return hear(state, user("person", input.text), "followUps");
     case "steer":
@@ -65,6 +65,12 @@ function promptOf(input: Extract<LoopInput, { readonly type: "prompt" }>): UserM
   const { text, from, pictures = [] } = input;
   const said = user(from ?? "person", text);
   return pictures.length === 0 ? said : { ...said, pictures };
+}
+
+/** Notes wait beside what was said for now: the model reads them before the words that come with them. */
+function noted(state: LoopState, notes: readonly string[] = []): LoopState {
+  const messages = notes.map((text) => user("host", text));
+  return messages.length === 0 ? state : { ...state, steering: [...state.steering, ...messages] };
 }
 
 function isIdle({ phase }: LoopState): boolean {

@@ -21,6 +21,8 @@ export type LoopInput =
       readonly type: "prompt";
       readonly text: string;
       readonly from?: "parent";
+      /** What the model has to know first: the host's own words. */
+      readonly notes?: readonly string[];
       readonly pictures?: readonly Picture[];
     }
   /** Words for the run while it works: before the model's next answer. */

@@ -1,6 +1,6 @@
 /** A chat in plain lines: for screen readers, and for terminals that cannot be drawn on. Nothing is ever written twice. */
 import { createInterface, type Interface } from "node:readline";
-import { workOn } from "@toolplane/library/rooms/agent";
+import { type Worker, workOn } from "@toolplane/library/rooms/agent";
 import { formatPlural } from "@toolplane/readings";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { createAgentQueue } from "./agent-queue.ts";
@@ -8,6 +8,7 @@ import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import { openHeartbeat, runningText } from "./open-heartbeat.ts";
 import { createTranscript } from "./render/create-transcript.ts";
+import { ownLineWorker, runOwnLine } from "./run-own-line.ts";
 import { runTyped } from "./run-typed.ts";
 import { advanceChat } from "./state/advance-chat.ts";
 import {
@@ -71,18 +72,24 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     if (line === "") return;
     if (line === "/stop") return stop();
     const screen = { state: () => state, hear, pause, resume: listen };
+    if (line.startsWith("!")) return runOwn(line.slice(1).trim());
     if (line.startsWith("/")) return runTyped(line.slice(1), { ground, leave, screen });
     if (running === null) await work(line);
     else terminal.note(agent.steer(line) ? HEARS : "Too much waits already.");
   }
 
+  async function runOwn(line: string): Promise<void> {
+    if (running === null) await work(null, ownLineWorker(line, ground));
+    else await runOwnLine(line, ground, running.signal);
+  }
+
   /** Null: it goes on with what was kept. */
-  async function work(text: string | null): Promise<void> {
+  async function work(text: string | null, worker: Worker = agent): Promise<void> {
     const own = new AbortController();
     running = own;
     hear({ type: "run-start", atMs: clock.nowMs() });
     heartbeat.start();
-    const note = await workOn(agent, text, { signal: own.signal, shown: queue.drained });
+    const note = await workOn(worker, text, { signal: own.signal, shown: queue.drained });
     running = null;
     heartbeat.stop();
     hear({ type: "run-end", note });

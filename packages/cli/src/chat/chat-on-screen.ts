@@ -2,12 +2,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent } from "@toolplane/library/rooms/agent";
-import { workOn } from "@toolplane/library/rooms/agent";
+import { type Worker, workOn } from "@toolplane/library/rooms/agent";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import { openChatHistory } from "./chat-history.ts";
 import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
+import { ownLineWorker, runOwnLine } from "./run-own-line.ts";
 import { runTyped } from "./run-typed.ts";
 import { type ChatAct, newChat } from "./state/chat-state.ts";
 import { nextMode } from "./switch-mode.ts";
@@ -18,8 +19,10 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   const history = openChatHistory(settings.userData, settings.workspace);
   const before = await history.read();
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-  let running: AbortController | null = null;
-  const stop = (): void => running?.abort("You stopped it.");
+  const running = new Set<AbortController>();
+  const stop = (): void => {
+    for (const one of running) one.abort("You stopped it.");
+  };
   const screen: ChatScreen = openChatScreen({
     terminal: context.terminal,
     clock,
@@ -41,13 +44,21 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   void listFiles(folder).then((files) => screen.hear({ type: "files", files }));
 
   /** Null: it goes on with what was kept. */
-  async function work(text: string | null): Promise<void> {
+  async function work(text: string | null, worker: Worker = agent): Promise<void> {
     const own = new AbortController();
-    running = own;
+    running.add(own);
     screen.hear({ type: "run-start", atMs: clock.nowMs() });
-    const note = await workOn(agent, text, { signal: own.signal, shown: queue.drained });
-    running = null;
+    const note = await workOn(worker, text, { signal: own.signal, shown: queue.drained });
+    running.delete(own);
     screen.hear({ type: "run-end", note });
+  }
+
+  async function runOwn(line: string): Promise<void> {
+    if (screen.state().phase === "idle") return work(null, ownLineWorker(line, ground));
+    const own = new AbortController();
+    running.add(own);
+    await runOwnLine(line, ground, own.signal);
+    running.delete(own);
   }
   for (const event of ground.past) screen.hear(event);
   if (ground.goesOn) void work(null);
@@ -72,6 +83,9 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
       }
       case "command":
         void runTyped(wanted.line, { ground, screen, leave });
+        return;
+      case "own-line":
+        void runOwn(wanted.line);
         return;
       case "next-mode":
         nextMode(ground, screen);

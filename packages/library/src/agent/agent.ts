@@ -14,7 +14,9 @@ import type {
   ExecutionStrategy,
   Reasoning,
   SecurityMode,
+  ToolCall,
   ToolplaneEvent,
+  ToolResult,
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { RunFork } from "../runs/fork-run.ts";
@@ -97,6 +99,11 @@ export interface Agent {
   followUp(text: string): boolean;
   /** The subagents that it started in the background. A run is not over before they are. */
   readonly background: BackgroundRuns;
+  /**
+   * A call that the person makes themselves, in the agent's session: it goes the road like any other, and the model reads what came
+   * of it before it answers next.
+   */
+  ownCall(call: ToolCall, options?: { readonly signal?: AbortSignal }): Promise<ToolResult>;
   /** Takes the newest words back that were said to it and that it has not heard; null when there are none. */
   unsay(): string | null;
   /** Another model from the next prompt on. Rejects where there is none of that name. */

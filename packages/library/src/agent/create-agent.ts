@@ -13,6 +13,7 @@ import type { FaceSource } from "../faces/session-tools.ts";
 import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
+import { createOwnCalls } from "./create-own-calls.ts";
 import type { AgentFamily, FamilyMember } from "./family.ts";
 import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
@@ -77,6 +78,7 @@ export async function createAgent(
     driver.wake();
     return true;
   };
+  const own = createOwnCalls({ source, isWorking: driver.isWorking, inbox });
   const goOn = async (signal: AbortSignal | undefined): Promise<LoopOutcome> => {
     if (driver.isWorking()) throw new ToolError("conflict", "The agent works already.");
     inbox.unshift({ type: "resume" });
@@ -97,13 +99,17 @@ export async function createAgent(
       inbox.push(
         child
           ? { type: "prompt", text: prompt, from: "parent" }
-          : shown(filtered(prompt, options.filters ?? [], context), pictures),
+          : withExtras(filtered(prompt, options.filters ?? [], context), {
+              pictures,
+              notes: own.takeNotes(),
+            }),
       );
       return driver.work(signal);
     },
     goOn: ({ signal } = {}) => goOn(signal),
     steer: (text) => say("steer", text),
     followUp: (text) => say("follow-up", text),
+    ownCall: own.call,
     ...inboxWords(inbox),
     use: async (name) => switchTo(await openModel(name, ground.environment)),
     on(listener) {
@@ -152,8 +158,16 @@ function filtered(
   return { type: "prompt", text: whole.join("\n\n") };
 }
 
-function shown(input: LoopInput, pictures: readonly Picture[]): LoopInput {
-  return input.type === "prompt" && pictures.length > 0 ? { ...input, pictures } : input;
+function withExtras(
+  input: LoopInput,
+  { pictures, notes }: { readonly pictures: readonly Picture[]; readonly notes: readonly string[] },
+): LoopInput {
+  if (input.type !== "prompt") return input;
+  return {
+    ...input,
+    ...(pictures.length === 0 ? {} : { pictures }),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
 }
 
 /** Takes what a person said for now out of what waits. */

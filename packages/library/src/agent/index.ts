@@ -5,4 +5,4 @@ export {
   openSubagentTrust,
   type SubagentOffer,
 } from "./open-subagent-trust.ts";
-export { workOn } from "./work-on.ts";
+export { type Worker, workOn } from "./work-on.ts";

@@ -6,6 +6,7 @@ import {
   lastText,
   type Message,
   type Model,
+  type UserMessage,
 } from "@toolplane/agent";
 import { type ToolCallText, ToolError } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
@@ -151,9 +152,13 @@ function aboutOf(
   { manifest }: Session,
   model: string,
 ): RunAbout {
-  const said = [...messages, ...steering].find(({ role }) => role === "user");
-  const prompt = said?.role === "user" ? said.text.slice(0, MOST_SHOWN) : "";
+  const said = [...messages, ...steering].find(isAskedFor);
+  const prompt = said?.text.slice(0, MOST_SHOWN) ?? "";
   return { model, prompt, workspace: manifest.variables?.workspace?.[0] ?? null };
+}
+
+function isAskedFor(message: Message): message is UserMessage {
+  return message.role === "user" && message.from !== "host";
 }
 
 /** Tells the waiting caller how work on a state ended. */

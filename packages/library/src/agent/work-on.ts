@@ -18,7 +18,8 @@ export interface WorkNote {
   readonly isFailure: boolean;
 }
 
-type Worker = Pick<Agent, "run" | "goOn" | "steer" | "unsay">;
+/** What works: an agent, or something else that is done before its words are heard. */
+export type Worker = Pick<Agent, "run" | "goOn" | "steer" | "unsay">;
 
 export async function workOn(
   agent: Worker,

@@ -1,12 +1,13 @@
 /** One event changes a chat: pure, so that every key and every order of events can be tried without a terminal or a model. */
 import { lineOf, lineText } from "../../terminal/card/line-editor.ts";
-import type {
-  ChatEvent,
-  ChatItem,
-  ChatState,
-  ChatStep,
-  RunningCall,
-  SettledCall,
+import {
+  type ChatEvent,
+  type ChatItem,
+  type ChatState,
+  type ChatStep,
+  OWN_CALL,
+  type RunningCall,
+  type SettledCall,
 } from "./chat-state.ts";
 import { callItems, isOneLine } from "./fold-calls.ts";
 import { openPicker } from "./picker.ts";
@@ -138,6 +139,10 @@ function started(state: ChatState, call: RunningCall): ChatStep {
 
 function settled(state: ChatState, callId: string, call: SettledCall): ChatStep {
   const next = { ...state, running: without(state.running, callId) };
+  if (callId.startsWith(OWN_CALL)) {
+    const shown = noted(next, { kind: "unfolded", call });
+    return { ...shown, state: { ...shown.state, last: call } };
+  }
   const last = state.settled.at(-1);
   const goesOn = isSpeaking(state) || last === undefined || isOneLine(last, call);
   if (goesOn && state.settled.length < MOST_FOLDED)

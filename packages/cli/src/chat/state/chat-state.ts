@@ -4,6 +4,9 @@ import type { Key } from "../../terminal/card/key-reader.ts";
 import { type EditedLine, lineOf } from "../../terminal/card/line-editor.ts";
 import type { Mark } from "../../terminal/paint.ts";
 
+/** How the ids of calls begin that the person made: what came of one is shown whole. */
+export const OWN_CALL = "own_";
+
 export interface RunningCall {
   readonly callId: string;
   readonly tool: string;
@@ -173,6 +176,8 @@ export type ChatEvent =
 export type ChatAct =
   | { readonly do: "prompt" | "steer" | "later"; readonly text: string }
   | { readonly do: "command"; readonly line: string }
+  /** A command line of the person's own. */
+  | { readonly do: "own-line"; readonly line: string }
   /** Give back the words that wait longest to be taken, if they have not been. */
   | { readonly do: "take-back" }
   /** Another mode, of those that ask. */

@@ -10,6 +10,8 @@ import { openPicker, pressInPicker } from "./picker.ts";
 /** While it works a second Ctrl-C within this time leaves: later it may be meant for what runs by then. */
 const TWICE_MS = 1_000;
 const MOST_HISTORY = 500;
+/** `!npm test`. */
+const OWN_LINE = /^!\s*\S/;
 
 export function pressKey(state: ChatState, key: Key): ChatStep {
   if (state.picker !== null) return pressInPicker(state, state.picker, key);
@@ -91,6 +93,7 @@ function entered(state: ChatState): ChatStep {
   const later = /^\/later\s+(\S[\s\S]*)$/.exec(text)?.[1];
   if (later !== undefined) return said(next, "later", later);
   if (text.startsWith("/")) return commanded(next, text);
+  if (OWN_LINE.test(text)) return commanded(next, text, "own-line");
   return said(next, state.phase === "idle" ? "prompt" : "steer", text);
 }
 
@@ -102,12 +105,16 @@ function said(state: ChatState, what: "prompt" | "steer" | "later", text: string
 }
 
 /** The command that was typed stays above its output. */
-function commanded(state: ChatState, line: string): ChatStep {
+function commanded(
+  state: ChatState,
+  line: string,
+  what: "command" | "own-line" = "command",
+): ChatStep {
   const { kept, rest } = keptCalls(state);
   return {
     state: rest,
     print: [...kept, { kind: "said", text: line }],
-    acts: [{ do: "command", line: line.slice(1) }],
+    acts: [{ do: what, line: line.slice(1).trim() }],
   };
 }
 
