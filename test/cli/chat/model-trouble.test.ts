@@ -2,16 +2,16 @@
 import { openCliWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { WAITING_MS } from "../../setup/hanging.ts";
-import { type PtyRun, runInPty } from "../approvals/pty.fixture.ts";
+import { type PtyOptions, type PtyRun, runInPty } from "../approvals/pty.fixture.ts";
 import { openLoopbackModel } from "./loopback-model.fixture.ts";
 
 const ENTER = "\r";
 const ESCAPE = "\u001b";
 
-function chat(model: string): PtyRun {
+function chat(model: string, options: PtyOptions = {}): PtyRun {
   const world = openCliWorld({ "a.txt": "one\n" });
   onTestFinished(() => world.remove());
-  const run = runInPty(world, ["chat", "--model", model]);
+  const run = runInPty(world, ["chat", "--model", model], options);
   onTestFinished(async () => {
     run.signal("SIGKILL");
     await run.ended;
@@ -44,6 +44,23 @@ describe("a chat whose model is in trouble", () => {
       { role: "assistant", content: "It begins with\n\n[stopped by the user]" },
       { role: "user", content: "a short one" },
     ]);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
+
+  it("draws the prompt and what is said in twenty columns, and bears a line without an end", async () => {
+    const model = await openLoopbackModel((reply) => {
+      for (let piece = 0; piece < 100; piece += 1) reply.say("x".repeat(200));
+      reply.say(" the end");
+      reply.end();
+    });
+    const run = chat(model.name, { columns: 20, rows: 10 });
+    await run.shows(/^─{19}\n> +$/m);
+    run.type(`go${ENTER}`);
+    await sees(run, /x the end\n/);
+    await run.shows(/^─{19}\n> +$/m);
+    expect(run.screen()).not.toContain("Enter: send");
+    for (const line of run.screen().split("\n")) expect(line.length).toBeLessThanOrEqual(20);
     run.type(`/quit${ENTER}`);
     expect(await run.ended).toBe(0);
   });

@@ -1,5 +1,5 @@
 /** Parts that a chat is made of, on a screen or in lines. */
-import type { Clock } from "@toolplane/contract/ports";
+import type { Clock, SandboxLevel } from "@toolplane/contract/ports";
 import type { Agent } from "@toolplane/library/rooms/agent";
 import type { Runs } from "@toolplane/library/rooms/runs";
 import type { Settings } from "@toolplane/library/rooms/settings";
@@ -14,7 +14,7 @@ export interface ChatGround {
   readonly runs: Pick<Runs, "list" | "open">;
   readonly agent: Agent;
   /** The level of the sandbox. */
-  readonly sandbox: string;
+  readonly sandbox: SandboxLevel;
   readonly clock: Clock;
   readonly face: ChatFace;
   /** The conversation so far, where it goes on with one that was kept. */

@@ -44,7 +44,7 @@ export function openChatScreen(ground: ChatScreenGround): ChatScreen {
   const held: string[] = [];
   const view = () => ({
     paint: terminal.err,
-    width: Math.max(20, terminal.columns() - 1),
+    width: Math.max(10, terminal.columns() - 1),
     rows: terminal.rows(),
     workspace: ground.workspace,
   });

@@ -272,6 +272,26 @@ describe("a chat", () => {
     expect(renderChat(state, { ...view, width: 36 }).at(-1)).not.toContain("…");
   });
 
+  it("says that nothing comes from the model, and that it can be stopped", () => {
+    const { state } = play([
+      { type: "run-start", atMs: 0 },
+      { type: "tick", atMs: 29_000 },
+    ]);
+    expect(renderChat(state, view).join("\n")).not.toContain("nothing came");
+    const later = play([{ type: "tick", atMs: 61_000 }], state).state;
+    expect(renderChat(later, view).join("\n")).toMatch(
+      /thinking .*nothing came for 1 m.*; esc stops it/,
+    );
+    const heard = play([{ type: "words", delta: "Well" }], later).state;
+    expect(renderChat(heard, view).join("\n")).not.toContain("nothing came");
+  });
+
+  it("draws what is typed and nothing below it in a narrow window", () => {
+    const { state } = play(keys("mend it"));
+    const lines = renderChat(state, { ...view, width: 19 });
+    expect(lines).toEqual(["─".repeat(19), "> mend it_"]);
+  });
+
   it("says what the figure below counts", () => {
     const { state } = play([]);
     const figures = { ...state.figures, used: 587, room: null };
@@ -376,7 +396,7 @@ describe("a chat", () => {
     fc.assert(
       fc.property(
         fc.array(event, { maxLength: 30 }),
-        fc.integer({ min: 39, max: 200 }),
+        fc.integer({ min: 19, max: 200 }),
         fc.integer({ min: 4, max: 60 }),
         (events, width, rows) => {
           const lines = renderChat(play(events).state, { ...view, width, rows });

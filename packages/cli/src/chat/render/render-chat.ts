@@ -18,6 +18,10 @@ export interface ChatView extends ItemView {
   readonly rows: number;
 }
 
+/** A narrower window shows what runs and what is typed. */
+const NARROW = 30;
+/** A model that says nothing for so long may never say anything. */
+const SILENT_MS = 30_000;
 const MOST_RUNNING = 4;
 const MOST_OUTPUT = 3;
 const MOST_WORDS = 8;
@@ -32,7 +36,7 @@ export function renderChat(state: ChatState, view: ChatView): readonly string[] 
       ? [...draftLines(state.draft, view), ...menuLines(state, view)]
       : pickerLines(picker, view)),
   ];
-  const below = [statusLine(state, view), hintLine(state, view)];
+  const below = view.width < NARROW ? [] : [statusLine(state, view), hintLine(state, view)];
   const above = [
     ...wordLines(state, view),
     ...callItems(state.settled).flatMap((item) => itemLines(item, view)),
@@ -63,7 +67,15 @@ function runningLines(state: ChatState, view: ChatView): readonly string[] {
   if (running.length === 0 && phase === "idle") return [];
   if (running.length === 0) {
     const doing = phase === "stopping" ? "stopping" : state.words === "" ? "thinking" : "writing";
-    return [`  ${turnMark(nowMs, view.paint)} ${doing}  ${formatDuration(nowMs - sinceMs)}`];
+    const quietMs = nowMs - state.heardMs;
+    const quiet =
+      quietMs < SILENT_MS || phase === "stopping"
+        ? ""
+        : `   nothing came for ${formatDuration(quietMs)}; esc stops it`;
+    const text = `  ${doing}  ${formatDuration(nowMs - sinceMs)}${quiet}`;
+    return [
+      `  ${turnMark(nowMs, view.paint)} ${fitText(text.trimStart(), Math.max(1, view.width - 4))}`,
+    ];
   }
   const shown = running.slice(-MOST_RUNNING);
   const more = running.length - shown.length;

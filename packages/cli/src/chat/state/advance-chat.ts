@@ -12,6 +12,7 @@ import {
 import { callItems, isOneLine } from "./fold-calls.ts";
 import { openPicker } from "./picker.ts";
 import { pressKey } from "./press-key.ts";
+import { splitWords } from "./split-words.ts";
 
 /** The end of what a command printed is what is shown of it. */
 const MOST_OUTPUT = 4_096;
@@ -31,7 +32,7 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
     case "pick":
       return only({ ...state, menu: null, picker: openPicker(event.what, event.entries) });
     case "run-start":
-      return only({ ...state, phase: "working", sinceMs: event.atMs, nowMs: event.atMs });
+      return only({ ...state, phase: "working", ...since(event.atMs) });
     case "heard":
       return heard(state, event.text);
     case "taken-back":
@@ -79,6 +80,10 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
   }
 }
 
+function since(atMs: number): Pick<ChatState, "sinceMs" | "nowMs" | "heardMs"> {
+  return { sinceMs: atMs, nowMs: atMs, heardMs: atMs };
+}
+
 function only(state: ChatState): ChatStep {
   return { state, print: [], acts: [] };
 }
@@ -115,7 +120,7 @@ function withoutWaiting(state: ChatState, text: string): ChatState {
 function spoken(given: ChatState, delta: string): ChatStep {
   const first = isSpeaking(given) ? only(given) : flushed(given, []);
   const { whole, rest } = splitWords(`${first.state.words}${delta}`);
-  const state = { ...first.state, words: rest, hasSpoken: true };
+  const state = { ...first.state, words: rest, hasSpoken: true, heardMs: first.state.nowMs };
   if (whole.trim() === "") return then(first, only(state));
   const { print, state: told } = flushed({ ...state, words: whole }, []);
   return then(first, { state: { ...told, words: rest }, print, acts: [] });
@@ -138,7 +143,7 @@ function started(state: ChatState, call: RunningCall): ChatStep {
 }
 
 function settled(state: ChatState, callId: string, call: SettledCall): ChatStep {
-  const next = { ...state, running: without(state.running, callId) };
+  const next = { ...state, running: without(state.running, callId), heardMs: state.nowMs };
   if (callId.startsWith(OWN_CALL)) {
     const shown = noted(next, { kind: "unfolded", call });
     return { ...shown, state: { ...shown.state, last: call } };
@@ -187,30 +192,4 @@ function then(first: ChatStep, second: ChatStep): ChatStep {
     print: [...first.print, ...second.print],
     acts: [...first.acts, ...second.acts],
   };
-}
-
-/** Where what a model says can be cut: paragraphs that are whole go to the transcript, the rest waits for its end. */
-interface SplitWords {
-  readonly whole: string;
-  readonly rest: string;
-}
-
-/** Cuts after the last empty line that is not inside a fenced block. */
-function splitWords(text: string): SplitWords {
-  let fence: string | null = null;
-  let at = 0;
-  let cut = 0;
-  for (const line of text.split("\n")) {
-    at += line.length + 1;
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === null && mark !== undefined) fence = mark;
-    else if (fence !== null && mark !== undefined && isEnd(line, fence)) fence = null;
-    else if (fence === null && line.trim() === "" && at <= text.length) cut = at;
-  }
-  return { whole: text.slice(0, cut), rest: text.slice(cut) };
-}
-
-function isEnd(line: string, fence: string): boolean {
-  const text = line.trim();
-  return text.startsWith(fence) && text.replaceAll(fence[0] ?? "", "") === "";
 }

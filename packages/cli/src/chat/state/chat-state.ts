@@ -100,6 +100,8 @@ export interface ChatState {
   readonly phase: "idle" | "working" | "stopping";
   readonly sinceMs: number;
   readonly nowMs: number;
+  /** When something last came from the model or of its calls. */
+  readonly heardMs: number;
   readonly draft: EditedLine;
   readonly history: readonly string[];
   /** Where in the history the draft comes from; null for one's own. */
@@ -199,6 +201,7 @@ export function newChat(
     ...given,
     phase: "idle",
     sinceMs: given.nowMs,
+    heardMs: given.nowMs,
     draft: lineOf(""),
     recalled: null,
     menu: null,

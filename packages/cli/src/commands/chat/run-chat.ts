@@ -10,12 +10,13 @@ import type { Settings } from "@toolplane/library/rooms/settings";
 import { settingsAgain } from "@toolplane/library/rooms/settings";
 import { openState, type State } from "@toolplane/library/rooms/state";
 import { openBroker } from "../../broker/open-broker.ts";
-import type { ChatFace } from "../../chat/chat-ground.ts";
+import type { ChatFace, ChatGround } from "../../chat/chat-ground.ts";
 import { chatInLines } from "../../chat/chat-in-lines.ts";
 import { chatOnScreen } from "../../chat/chat-on-screen.ts";
 import { chooseKept } from "../../chat/choose-kept.ts";
 import { openChatModel, wantedModel } from "../../chat/choose-model.ts";
 import { makeDemoFolder } from "../../chat/demo/demo-folder.ts";
+import { firstScreen } from "../../chat/first-screen.ts";
 import type { ChatEvent } from "../../chat/state/chat-state.ts";
 import { pastEvents } from "../../chat/state/past-events.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -131,7 +132,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
       ...(run ? { run: run.id } : {}),
       ...(mode === undefined ? {} : { mode }),
     });
-    const open = {
+    const open: ChatGround = {
       context,
       settings,
       state,
@@ -144,7 +145,9 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
       goesOn: run !== null && CUT_OFF.has(run.status),
     };
     const isLines = terminal.isPlain || !terminal.canRedraw;
-    await (isLines ? chatInLines(open) : chatOnScreen(open));
+    const opening = run || isDemo ? null : await firstScreen(open);
+    const past = opening === null ? open.past : [{ type: "note" as const, text: opening }];
+    await (isLines ? chatInLines : chatOnScreen)({ ...open, past });
     const { loopId, messages } = agent.state();
     // The record of a demonstration goes with its folder.
     if (isDemo && face.next === null) {
