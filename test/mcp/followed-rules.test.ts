@@ -66,6 +66,6 @@ describe("a process in the background of a server", () => {
     const { list, loops } = await serveLoop(world);
     expect((await world.run(["trust", "--revoke"])).code).toBe(0);
     await expect.poll(loops, WAIT).toEqual([]);
-    expect(await list()).toContain("No rule speaks of");
+    expect(await list()).toContain("No rule is about");
   });
 });

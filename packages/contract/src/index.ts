@@ -18,6 +18,7 @@ export * from "./policy/footprint.ts";
 export * from "./policy/requirement.ts";
 export * from "./policy/rule.ts";
 export * from "./policy/session-manifest.ts";
+export * from "./policy/told-reasons.ts";
 export * from "./policy/tool-mode.ts";
 export * from "./policy/verdict.ts";
 export * from "./result/change-set.ts";

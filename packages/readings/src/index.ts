@@ -74,6 +74,8 @@ export { formatBytes } from "./people/format-bytes.ts";
 export { formatCount, formatPlural } from "./people/format-count.ts";
 export { formatDuration } from "./people/format-duration.ts";
 export { formatClock, formatMoment, type Viewpoint } from "./people/format-moment.ts";
+export { touchedWords } from "./people/touched-words.ts";
+export { unaskedReason, unaskedWords } from "./people/unasked-words.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
 export type { Reading } from "./reading.ts";
 export { quoteShell, quoteVisibly, quoteWord } from "./shell/quote-word.ts";

@@ -55,7 +55,7 @@ describe("a call that waits", () => {
     const id = await waitingId();
     expect(isWritten()).toBe(false);
     const listed = await world.run(["approvals"]);
-    expect(listed.stdout).toMatch(/◆ write {2}a\.txt .*\n +a\.txt new \+1; No rule speaks of /);
+    expect(listed.stdout).toMatch(/◆ write {2}a\.txt .*\n +a\.txt new \+1; No rule is about /);
     expect((await world.run(["approvals", "answer", id, "once"])).code).toBe(0);
     expect(await ended).toBe(0);
     expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("hello");

@@ -131,7 +131,7 @@ describe("the mode of a session that goes on", () => {
 
 describe("a deny", () => {
   const DENY =
-    "A deny in your own rule file or in a manifest is final; elsewhere a narrower rule wins.";
+    "The narrower rule wins; if two are equal, the stricter. A deny of yours, or in a tool's own file, always holds.";
   const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
   it("in the person's own file is final, and in the project's a narrower rule wins, as all texts say", async () => {

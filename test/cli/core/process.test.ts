@@ -75,7 +75,7 @@ describe("the program", () => {
     const said = text(child.stderr);
     const [code] = (await once(child, "exit")) as [number];
     expect(code).toBe(1);
-    expect(await said).toContain("! toolplane ended before its command did");
+    expect(await said).toContain("! toolplane was stopped while its command ran");
   });
 
   it("ends quietly when its reader goes away", async () => {

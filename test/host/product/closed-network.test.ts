@@ -71,7 +71,7 @@ describe.runIf(hasSandbox)("a command that meets the closed network (needs a san
     await product.call("bash", { command: "sh run.sh" });
     expect(questions.map(({ kind }) => kind)).toEqual(["wider-rerun"]);
     expect(questions[0]?.reasons[0]?.reason).toContain(
-      "It wanted files.test:443, which no rule opens",
+      "It failed because the network is closed. It wanted files.test:443.",
     );
     expect(new Set(looked)).toEqual(new Set(["files.test"]));
   });

@@ -38,7 +38,9 @@ const endWhenIdle = createIdleEnd();
 let isOver = false;
 process.on("exit", (code) => {
   if (isOver || code !== 0) return;
-  tellLast("! toolplane ended before its command did: nothing says what became of it.");
+  tellLast(
+    "! toolplane was stopped while its command ran. We do not know if it finished; it will not run again by itself.",
+  );
   process.exitCode = EXIT_CODES.failed;
 });
 

@@ -204,7 +204,7 @@ function opinionOfRules(
       judge: "rules",
       action: "ask",
       hard,
-      reason: `No rule speaks of ${describeTarget(resource)}.${unheld}`,
+      reason: `No rule is about ${describeTarget(resource)}.${unheld}`,
       resource: index,
     };
   }

@@ -122,7 +122,7 @@ export function publishQuestion(more: Partial<Question> = {}): Question {
         judge: "rules",
         action: "ask",
         hard: false,
-        reason: "No rule speaks of npm.ledger-ci.test:443.",
+        reason: "No rule is about npm.ledger-ci.test:443.",
         resource: 4,
       },
     ],

@@ -155,13 +155,13 @@ async function waysIn(
   if (hasServer) await show.attempt(session, SERVER_TOOL, { path: ".env" });
   if (show.signal.aborted || show.attempts.every(({ stoppedBy }) => stoppedBy !== "sandbox"))
     return;
-  show.terminal.print(
-    "    likely: the sandbox hid the file from this process. What a process reads",
-  );
-  show.terminal.print(
-    "    cannot be seen, so the demo says no more. Elsewhere the rule met the file.",
-  );
+  for (const line of LIKELY) show.terminal.print(`    ${line}`);
 }
+
+const LIKELY = [
+  "likely: the command probably looked for this file, and the sandbox did not",
+  "show it. We see what a command writes, not what it reads.",
+];
 
 async function withoutParser(world: DemoWorld, show: Show): Promise<void> {
   const blind = await world.open({ parser: "off", sandbox: show.sandbox, server: null });

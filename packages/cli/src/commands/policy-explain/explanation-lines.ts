@@ -2,7 +2,7 @@
 import { type Explanation, winnerOf } from "@toolplane/contract";
 import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { RoadFacts } from "@toolplane/library/rooms/record";
-import { formatPlural } from "@toolplane/readings";
+import { formatPlural, unaskedReason } from "@toolplane/readings";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
 import { ROAD_WIDTH, roadCells, stagePlace } from "../../terminal/lines/road-cells.ts";
@@ -58,7 +58,7 @@ function headOf({ verdict, settled }: Explanation): { readonly mark: Mark; reado
   return {
     mark: "allow",
     word: verdict.answeredBy
-      ? `allow  It would run unasked: ${verdict.answeredBy}.`
+      ? `allow  It would run unasked: ${unaskedReason(verdict.answeredBy)}.`
       : "allow  It would run unasked.",
   };
 }
@@ -106,7 +106,7 @@ function approveText({ verdict }: Explanation): string {
       ? "a person is asked; no mode answers this"
       : "a person is asked, or a mode answers";
   return verdict?.answeredBy
-    ? `the ask was soft, answered by: ${verdict.answeredBy}`
+    ? `nobody is asked: ${unaskedReason(verdict.answeredBy)}`
     : "nothing to ask";
 }
 

@@ -20,7 +20,7 @@ import {
   waitedMs,
   wordsOf,
 } from "@toolplane/library/rooms/record";
-import { formatBytes, formatCount, formatDuration } from "@toolplane/readings";
+import { formatBytes, formatCount, formatDuration, unaskedWords } from "@toolplane/readings";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import { roadCells } from "../../terminal/lines/road-cells.ts";
@@ -112,7 +112,7 @@ function whyOf(shown: ShownCall, width: number): readonly string[] {
       lines.push(`${words}${padLeft(place, width - LABEL - textWidth(words))}`);
     } else lines.push(`${judge}: ${escapeText(reason)}`);
     const by = answeredBy(shown.call);
-    if (by) lines.push(`answered by ${by}, without a person`);
+    if (by) lines.push(unaskedWords(by));
   }
   for (const { choice, receipt, extra } of answers) {
     const note = choice === "reject" && typeof extra === "string" ? `: "${escapeText(extra)}"` : "";

@@ -1,5 +1,5 @@
 /** The body of a card: who asks, with which arguments, every resource with what decided it, and why. */
-import type { Question, RuleReference } from "@toolplane/contract";
+import { type Question, type RuleReference, toldReasons } from "@toolplane/contract";
 import { foldLine, splitLines } from "@toolplane/kernel";
 import type { Mark, Paint } from "../paint.ts";
 import { fitText } from "../text/fit-text.ts";
@@ -189,7 +189,7 @@ const MAX_TEXT_LINES = 40;
 /** A rule is named with its place, in words that can be found there; without one the judge's own sentence says why. */
 function whyLines({ question, options }: CardState, width: number): readonly string[] {
   const { paint, workspace } = options;
-  const reasons = question.reasons.map(({ reason, rule }) =>
+  const reasons = toldReasons(question.reasons).map(({ reason, rule }) =>
     rule ? `${ruleWords(rule)}   ${placeOfRule(rule, workspace)}` : reason,
   );
   const distinct = [...new Set(reasons)];

@@ -1,6 +1,7 @@
 /** Every resource of a question with what decided about it. None is left out: a line that does not fit goes on below. */
 import type { Opinion, Question, Resource } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
+import { touchedWords } from "@toolplane/readings";
 import { resourceMark } from "../lines/resource-mark.ts";
 import { fitText } from "../text/fit-text.ts";
 import { padLeft, padRight, textWidth } from "../text/text-width.ts";
@@ -19,7 +20,7 @@ const LATER: Partial<Record<Question["kind"], string>> = {
   "wider-rerun": "would run again",
 };
 
-/** The lines, and under them how many there are. */
+/** The lines, and under them whether that is all. */
 export function resourceLines(
   { question, options }: CardState,
   width: number,
@@ -27,10 +28,7 @@ export function resourceLines(
   const { paint, workspace } = options;
   const { resources } = question.footprint;
   if (resources.length === 0)
-    return [
-      ...wrapText("It touches nothing itself; what it calls is judged again.", width).map(asLine),
-      ...indentText(countLine(resources), "  ", width).map(asLine),
-    ];
+    return wrapText("It touches nothing itself; what it calls is judged again.", width).map(asLine);
   const opinions = opinionsOf(question);
   const rows = resources.map((resource, index) => {
     const { mark, note } = resourceMark(resource, index, { opinions, action: "ask" });
@@ -95,7 +93,5 @@ function opinionsOf({ reasons, allowed = [] }: Question): readonly Opinion[] {
 }
 
 function countLine(resources: readonly Resource[]): string {
-  const opaque = resources.filter(({ capability }) => capability === "opaque").length;
-  const all = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
-  return `${all}, ${opaque === 0 ? "none" : opaque} opaque, none left out.`;
+  return touchedWords(resources.filter(({ capability }) => capability === "opaque").length);
 }

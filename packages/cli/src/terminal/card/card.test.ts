@@ -83,10 +83,10 @@ describe("the card", () => {
       ┃   ◆ shell.run  npm publish --tag next                         policy.jsonc:13
       ┃   ◆ net.fetch  npm.ledger-ci.test:443                                 no rule
       ┃   ✓ fs.write   publish.log                                    policy.jsonc:25
-      ┃   6 resources, none opaque, none left out.
+      ┃   That is everything it will touch.
       ┃
       ┃ Why   ask bash npm publish *   .toolplane/policy.jsonc:13
-      ┃       No rule speaks of npm.ledger-ci.test:443.
+      ┃       No rule is about npm.ledger-ci.test:443.
       ┃
       ┃   o  Allow once
       ┃   a  Always in this session, for exactly

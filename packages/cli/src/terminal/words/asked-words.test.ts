@@ -38,7 +38,7 @@ describe("what a question is about, in one line", () => {
     expect(
       words({
         footprint: { resources: [write(".envrc"), write("a")] },
-        reasons: [ask(0, "No rule speaks of it."), ask(0, ".envrc is protected", true)],
+        reasons: [ask(0, "No rule is about it."), ask(0, ".envrc is protected", true)],
         changes: [{ ...change, path: "/w/.envrc" }],
       }),
     ).toBe(".envrc new +3; 1 of 2 resources asks; .envrc is protected");

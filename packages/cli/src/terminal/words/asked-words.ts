@@ -1,5 +1,5 @@
 /** The subject of a question, in one line for a list: counts first, as on the card, then what asks or why. Text is escaped here. */
-import { countChanges, describeFiles, type Question } from "@toolplane/contract";
+import { countChanges, describeFiles, type Question, toldReasons } from "@toolplane/contract";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";
 import { changeText } from "./change-text.ts";
@@ -7,7 +7,8 @@ import { shortPath } from "./resource-text.ts";
 
 /** Empty where the call's own words say all of it. */
 export function askedWords(question: Question, workspace: string | null): string {
-  const { kind, questions = [], reasons } = question;
+  const { kind, questions = [] } = question;
+  const reasons = toldReasons(question.reasons);
   if (kind === "tool")
     return questions.length > 1 ? formatPlural(questions.length, "question") : "";
   if (kind === "landing") return landingWords(question, workspace);

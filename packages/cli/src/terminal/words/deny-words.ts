@@ -1,3 +1,3 @@
 /** The sentence that goes with every deny: what can and cannot be done about it. */
 export const DENY_WORDS =
-  "A deny in your own rule file or in a manifest is final; elsewhere a narrower rule wins.";
+  "The narrower rule wins; if two are equal, the stricter. A deny of yours, or in a tool's own file, always holds.";

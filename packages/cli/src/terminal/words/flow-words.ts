@@ -2,9 +2,10 @@
 import type { Settings } from "@toolplane/library/rooms/settings";
 
 const WORDS: Readonly<Record<Settings["flow"], string>> = {
-  default: "What carries data out asks after something private and a stranger's words were shown",
-  wary: "What carries data out, or changes things elsewhere, asks after a stranger's words were shown",
-  off: "What a session was shown decides nothing about what it sends",
+  default:
+    "Once a session has read something private and something from outside, sending anything out asks first",
+  wary: "Once a session has read something from outside, sending anything out, or changing things elsewhere, asks first",
+  off: "What a session has read decides nothing about what it sends",
 };
 
 export function flowWords({ flow }: Pick<Settings, "flow">): string {

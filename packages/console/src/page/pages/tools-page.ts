@@ -173,7 +173,7 @@ function OneTool({
         h(
           "dd",
           {},
-          `${formatDuration(data.limits.timeoutMs)} a call · ${formatCount(data.limits.maxOutput)} bytes, the rest to a sidecar`,
+          `${formatDuration(data.limits.timeoutMs)} a call · ${formatCount(data.limits.maxOutput)} bytes, the rest is in a file`,
         ),
       ]),
     ]),

@@ -5,8 +5,9 @@ import type { Target } from "@toolplane/contract";
  * in every place.
  */
 export function outsideReason({ capability }: Target, subject: string): string {
+  const forGood = `To open it for good, add it under "reach" in your configuration`;
   if (capability === "net.fetch")
-    return `${subject} is this machine's or a private network's, which nobody opened: a yes opens it for this call, reach in the user's own configuration for good.`;
+    return `${subject} is on this machine or its own network. A yes opens it for this call. ${forGood}.`;
   const access = capability === "fs.write" ? ", to read and to write" : "";
-  return `${subject} lies outside the workspace, where nobody opened it: a yes opens it for this call${access}; --add-dir, or reach in the user's own configuration, for good.`;
+  return `${subject} lies outside the workspace. A yes opens it for this call${access}. ${forGood}, or use --add-dir.`;
 }

@@ -160,7 +160,10 @@ function asking(reason: string): Opinion {
 function metText(walls: readonly string[], wanted: readonly ClosedHost[]): string {
   const hosts = wanted.map(({ target }) => `${target.host}:${target.port}`);
   const others = walls.filter((wall) => hosts.length === 0 || wall !== "network");
-  const wants = `It wanted ${hosts.join(", ")}, which no rule opens to commands that run unasked, and failed.`;
-  const met = `It ran contained, failed, and likely met a wall: ${others.join(", ")}.`;
+  const wants = `It failed because the network is closed. It wanted ${hosts.join(", ")}.`;
+  const met =
+    others.join() === "network"
+      ? "It failed, probably because it ran without a network."
+      : `It failed, probably because the sandbox kept this from it: ${others.join(", ")}.`;
   return [...(hosts.length > 0 ? [wants] : []), ...(others.length > 0 ? [met] : [])].join(" ");
 }

@@ -83,7 +83,8 @@ const TEXTS: JsonObject = { type: "array", items: { type: "string" } };
 
 const RULES: JsonObject = {
   type: "array",
-  description: "Standing answers about resources. The most specific rule wins, then the severest.",
+  description:
+    "Standing answers about resources. The narrower rule wins; if two are equal, the stricter.",
   items: {
     type: "object",
     properties: {

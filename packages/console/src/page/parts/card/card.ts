@@ -1,7 +1,7 @@
 /** The card of a question: everything it will touch, why it asks, what *always* would cover, and the answers. */
-import { describeReach, type Question } from "@toolplane/contract";
+import { describeReach, type Question, toldReasons } from "@toolplane/contract";
 import type { Card, CardReach } from "@toolplane/contract/console";
-import { formatCount, formatPlural } from "@toolplane/readings";
+import { formatCount, formatPlural, touchedWords } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { type Loaded, useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
@@ -112,11 +112,7 @@ function Touches({
         );
       }),
     ),
-    h(
-      "p",
-      { class: "t3 sm" },
-      `${formatPlural(resources.length, "resource")}, ${opaque === 0 ? "none" : formatCount(opaque)} opaque, none left out.`,
-    ),
+    h("p", { class: "t3 sm" }, touchedWords(opaque)),
   ]);
 }
 
@@ -155,7 +151,7 @@ function Reasons({ question }: { readonly question: Question }): VNode {
   const { reasons, seen = [] } = question;
   return h("div", {}, [
     h("h3", {}, "Why it asks"),
-    ...reasons.map((reason, index) =>
+    ...toldReasons(reasons).map((reason, index) =>
       reason.rule
         ? h(RuleBox, {
             key: index,

@@ -1,4 +1,5 @@
 import type { Explanation } from "@toolplane/contract";
+import { unaskedReason } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
@@ -28,7 +29,7 @@ export function ExplanationView({ explanation, workspace }: ExplanationViewProps
         "span",
         { class: "t2" },
         verdict.answeredBy
-          ? `answered by ${verdict.answeredBy}`
+          ? `it would run unasked: ${unaskedReason(verdict.answeredBy)}`
           : verdict.action === "allow"
             ? "it would run unasked"
             : verdict.action === "ask"

@@ -1,6 +1,12 @@
 /** One call in full, in the order that every face has: name and road, footprint, why, changes, result, arguments. */
 import type { CutText, OneCall } from "@toolplane/contract/console";
-import { formatClock, formatCount, formatDuration, formatPlural } from "@toolplane/readings";
+import {
+  formatClock,
+  formatCount,
+  formatDuration,
+  formatPlural,
+  unaskedWords,
+} from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { markedHref } from "../../api/page-mark.ts";
@@ -131,11 +137,7 @@ function Why({ call }: { readonly call: OneCall }): VNode | null {
     h("div", { class: "row" }, [
       h("h3", {}, "Why"),
       verdict === null ? null : h(Mark, { name: verdict.action, word: verdict.action }),
-      h(
-        "span",
-        { class: "t3 sm" },
-        verdict?.answeredBy ? `answered by ${verdict.answeredBy}, without a person` : "",
-      ),
+      h("span", { class: "t3 sm" }, verdict?.answeredBy ? unaskedWords(verdict.answeredBy) : ""),
     ]),
     h("div", { class: "stack" }, [
       winner === undefined
