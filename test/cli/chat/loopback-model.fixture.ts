@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-export interface SentMessage {
+interface SentMessage {
   readonly role: string;
   readonly content: unknown;
 }

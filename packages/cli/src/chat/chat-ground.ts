@@ -37,4 +37,4 @@ export interface ChatFace {
 }
 
 /** Another conversation: a kept run by its word, or a new one. */
-export type NextChat = { readonly run: string } | "new";
+type NextChat = { readonly run: string } | "new";

@@ -22,7 +22,7 @@ describe("the rules on the first screen", () => {
     ],
     [
       [layer("project", 4)],
-      { state: "changed", files },
+      { state: "changed", files, broken: [] },
       "4 of this project; this project's 1 file may only forbid and ask until you trust it: toolplane trust",
     ],
   ] as const)("%o, %o", (layers, project, words) => {
