@@ -36,9 +36,9 @@ const PROJECT_CONFIG = `// toolplane in this project. It applies once you truste
 }
 `;
 
-const PROJECT_POLICY = `// Rules of this project. Before toolplane trust only denies and asks hold.
-// The narrower rule wins; if two are equal, the stricter. A deny of yours, or in a tool's own file, always holds.
-// Try one: toolplane policy explain read .env
+const PROJECT_POLICY = `// Rules of this project; before toolplane trust only denies and asks hold. The
+// narrower rule wins; if two are equal, the stricter. A deny of yours, or in a
+// tool's own file, always holds. Try: toolplane policy explain read .env
 {
   "$schema": "./policy.schema.json",
   "rules": [
