@@ -132,7 +132,7 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer (needs bubbl
     expect([code, read(world, "asked.txt"), read(world, "log.txt")], stdout).toEqual([
       ...[0, "yes\n", "ran\n"],
     ]);
-    expect(stdout).toContain("2 files landed (2 new).");
+    expect(stdout).toContain("2 files landed (2 new)");
     expect((await world.run(["verify"])).code).toBe(0);
     expect((await world.run(["undo", "--yes"])).code).toBe(0);
     expect([read(world, "asked.txt"), read(world, "log.txt")]).toEqual([null, null]);
@@ -146,7 +146,7 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer (needs bubbl
     expect([code, read(world, "asked.txt"), read(world, "log.txt")], stdout).toEqual([
       ...[0, "yes\n", "ran\n"],
     ]);
-    expect(stdout).toContain("2 files landed (2 new).");
+    expect(stdout).toContain("2 files landed (2 new)");
     expect(stdout).toContain("It is made.");
     expect((await world.run(["verify"])).code).toBe(0);
   });

@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeRecordedWorld, type RecordedWorld, type Step } from "@toolplane/cli/fixtures";
 import type { Store } from "@toolplane/contract/ports";
-import { openSqliteStore } from "@toolplane/host";
+import { createChangeSides, openSqliteStore } from "@toolplane/host";
 import { markHeads, pruneRecord } from "@toolplane/kernel/record";
-import { readChanges } from "@toolplane/library/rooms/changes";
+import { type ChangeGround, readChanges } from "@toolplane/library/rooms/changes";
 import {
   type KeptHead,
   loadSession,
@@ -80,10 +80,19 @@ async function told(store: Store): Promise<string> {
     const { sessionId } = manifest;
     const changes = [];
     for (const callId of new Set(session.changes.map((change) => change.callId)))
-      changes.push(await readChanges(store, { sessionId, callId }));
+      changes.push(await readChanges(groundOf(store), { sessionId, callId }));
     texts.push(JSON.stringify([shown, changes], inOrder));
   }
   return texts.join("\n");
+}
+
+function groundOf(store: Store): ChangeGround {
+  return {
+    store,
+    sides: createChangeSides({ store, userData: folder, maxBytes: 1_048_576 }),
+    closed: () => new Set(),
+    mask: (text) => text,
+  };
 }
 
 /** The order of members says nothing. */

@@ -8,8 +8,8 @@ export {
 } from "@toolplane/disk/store";
 export type { DroppedSet } from "@toolplane/sandbox";
 export { foldersOutside } from "@toolplane/sandbox";
+export { type ChangeSides, createChangeSides, type ReadSide } from "./doors/change-sides.ts";
 export { createImageRestorer, type ImageRestorer } from "./doors/create-image-restorer.ts";
-export { showDiff } from "./doors/show-diff.ts";
 export { createHost, type OpenHost } from "./face/create-host.ts";
 export type { HostOptions, LandingOptions } from "./face/host-options.ts";
 export {

@@ -1,6 +1,8 @@
 export type { Sandbox } from "./backend/sandbox.ts";
 export { createLandings } from "./landing/create-landings.ts";
+export type { FileSide } from "./landing/disk/side-at.ts";
 export { createLandedMoves, type LandedMoves } from "./landing/landed-moves.ts";
+export { createLandedSides, type LandedSides } from "./landing/landed-sides.ts";
 export {
   type DroppedSet,
   type HostLandings,

@@ -86,6 +86,26 @@ describe("the chat", () => {
     },
   );
 
+  it.runIf(hasSandbox)(
+    "shows what a command changed below its line, and all of it with Tab (needs bubblewrap)",
+    async () => {
+      const command = "sed -i 's/one/two/' *.txt; echo printed";
+      const turns = [{ calls: [{ name: "bash", arguments: { command } }] }, { text: "Changed." }];
+      const files = Object.fromEntries([..."abcdefg"].map((name) => [`${name}.txt`, "one\n"]));
+      const world = openWorld({
+        ...files,
+        "turns.jsonl": turns.map((turn) => JSON.stringify(turn)).join("\n"),
+      });
+      const run = chat(world, ["--script", "turns.jsonl"]);
+      await run.shows(/Enter: send/);
+      run.type(`change it${ENTER}`);
+      await sees(run, /7 files landed[^\n]*\n {4}a\.txt {2}\+1 −1\n +1 - one\n +1 \+ two\n/);
+      await sees(run, / {4}2 more files[^\n]*: tab shows them\n\nChanged\.[\s\S]*Enter: send/);
+      run.type("\t");
+      await sees(run, / {4}g\.txt {2}\+1 −1\n +1 - one\n +1 \+ two\n {6}printed\n/);
+    },
+  );
+
   it("says what a demonstration is, and that nothing of it stays", async () => {
     const run = open(["--demo"]);
     await sees(run, /Say anything to begin[\s\S]*Enter: send/);

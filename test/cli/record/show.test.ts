@@ -128,7 +128,7 @@ describe("toolplane show", () => {
     expect(edit).toMatch(/^edit {2}src\/total\.ts +✓ allowed once\n/);
     expect(edit).toMatch(/fs\.write {3}src\/total\.ts +predicted +✓ written/);
     expect(edit).toMatch(/Why .*(?:.|\n)*allowed once by a person, receipt rcp_/);
-    expect(edit).toContain("Changed    src/total.ts +1 −1    --diff shows it");
+    expect(edit).toContain("Changed    src/total.ts  +1 −1    --diff shows it");
     expect(edit).toMatch(/Record {5}rows 3 to 6, 3 of them, [0-9a-f]{4}…[0-9a-f]{4}/);
     expect(edit).toContain("1 - export const total = 1;");
     const denied = (await lines(world, ["show", "ses_sh", "call_2"])).join("\n");

@@ -211,7 +211,7 @@ describe("the journal door", () => {
     const { journal: large } = await door.write("large", "x\n".repeat(1_000_000));
     const { journal: long } = await door.write("long", "0123456789\n".repeat(50_000));
     const [first, second] = await undo.diff([large, long]);
-    expect(first?.diff).toContain("(too large to show)");
+    expect(first?.diff).toContain("(too large to show, 2 MB)");
     expect(second?.diff.length).toBeLessThan(201_000);
     expect(second?.diff).toContain("more characters)");
   });

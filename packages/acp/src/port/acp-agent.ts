@@ -3,6 +3,7 @@ import type {
   Answer,
   Question,
   SecurityMode,
+  ShownChanges,
   ToolCallText,
   ToolKind,
   ToolplaneEvent,
@@ -81,7 +82,9 @@ export type AcpEvent =
   | { readonly type: "thought"; readonly delta: string }
   /** The model wants these calls; each is reported again when it begins and when it settles. */
   | { readonly type: "calls"; readonly calls: readonly ToolCallText[] }
-  | { readonly type: "mode"; readonly mode: SecurityMode };
+  | { readonly type: "mode"; readonly mode: SecurityMode }
+  /** The files that a command changed, after its call has settled. */
+  | ({ readonly type: "call-changes"; readonly callId: string } & ShownChanges);
 
 /** One entry of a conversation that is shown again. */
 export type AcpPast =

@@ -1,7 +1,20 @@
 /** Tracks the calls of a session that have not settled; each is announced once when it begins, runs and ends. */
-import type { PlanEntry, SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { EventOf, JsonObject, ToolKind } from "@toolplane/contract";
+import type {
+  PlanEntry,
+  SessionUpdate,
+  ToolCall,
+  ToolCallContent,
+  ToolCallUpdate,
+} from "@agentclientprotocol/sdk";
+import {
+  type EventOf,
+  type JsonObject,
+  landingOf,
+  type ShownChanges,
+  type ToolKind,
+} from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
+import { changesContent } from "./changes-content.ts";
 import type { DescribedCall } from "./described-call.ts";
 import { diffContent } from "./diff-content.ts";
 import { resultContent, textContent } from "./result-content.ts";
@@ -27,6 +40,8 @@ export interface CallBook {
   /** Sends its reports while it runs. */
   note(callId: string, text: string): void;
   settle(event: EventOf<"call-settle">): void;
+  /** Sends what the command of a settled call changed in files, before what it printed. */
+  changed(event: { readonly callId: string } & ShownChanges): void;
   /** Marks the calls that never ran, because the turn was over before, as failed. */
   end(why: string): void;
 }
@@ -42,6 +57,8 @@ interface OpenCall {
 export function createCallBook(options: CallBookOptions): CallBook {
   const { cwd, clock, kindOf, showsTerminals, send, update, describe } = options;
   const open = new Map<string, OpenCall>();
+  /** The content that was sent for a command whose changes landed: what it changed is sent with it again. */
+  const landed = new Map<string, readonly ToolCallContent[]>();
 
   function begin(call: DescribedCall): OpenCall {
     const { id, tool, arguments: args } = call;
@@ -88,6 +105,8 @@ export function createCallBook(options: CallBookOptions): CallBook {
     const isDone = result.type === "output";
     const content = resultContent(result, cwd);
     const terminal = { type: "terminal" as const, terminalId: callId };
+    if (landingOf(result)?.state === "landed")
+      landed.set(callId, call.isTerminal && call.isRunning ? [terminal] : content);
     update(callId, {
       status: isDone ? "completed" : "failed",
       ...(call.isTerminal && call.isRunning
@@ -102,8 +121,16 @@ export function createCallBook(options: CallBookOptions): CallBook {
     if (entries) send({ sessionUpdate: "plan", entries });
   }
 
+  function changed({ callId, changes, files }: { readonly callId: string } & ShownChanges): void {
+    const before = landed.get(callId);
+    landed.delete(callId);
+    if (before === undefined || changes.length === 0) return;
+    update(callId, { content: [...changesContent({ changes, files }, cwd), ...before] });
+  }
+
   return {
     begin: (call) => void begin(call),
+    changed,
     start,
     preview,
     settle,
@@ -117,6 +144,7 @@ export function createCallBook(options: CallBookOptions): CallBook {
         update(id, { status: "failed", content: [textContent(why)] });
       }
       open.clear();
+      landed.clear();
     },
   };
 }

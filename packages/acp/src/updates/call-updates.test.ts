@@ -108,6 +108,28 @@ describe("what an editor is told of calls", () => {
     });
   });
 
+  it("shows what a command changed above what it printed, names first, and once", () => {
+    const { sent, updates } = open();
+    const details = { report: { landing: { state: "landed", changes: [], counts: { added: 0 } } } };
+    const result = { type: "output", data: "done", details, metadata: { duration_ms: 1 } };
+    const diff = "--- a\n+++ a\n@@ -1 +1 @@\n-one\n+two\n";
+    const change = { path: "/project/a", kind: "changed", added: 1, removed: 1, diff } as const;
+    const changed = { type: "call-changes", callId: "c", changes: [change], files: 3_000 } as const;
+    updates.hear(START);
+    updates.hear(event({ type: "call-settle", result }));
+    updates.hear(changed);
+    updates.hear(changed);
+    expect(sent).toHaveLength(4);
+    expect(sent.at(-1)).toMatchObject({
+      toolCallId: "c",
+      content: [
+        { content: { text: "Changed 3,000 files:\n- a  +1 −1\n- and 2,999 more files" } },
+        { type: "diff", path: "/project/a", oldText: "one\n", newText: "two\n" },
+        { content: { text: "done" } },
+      ],
+    });
+  });
+
   it("shortens a title and shows what is hidden in it", () => {
     const { updates } = open();
     const { title } = updates.describe({

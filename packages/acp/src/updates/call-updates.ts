@@ -73,6 +73,8 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
           return book.note(event.callId, event.text);
         case "call-settle":
           return book.settle(event);
+        case "call-changes":
+          return book.changed(event);
         default:
           return;
       }

@@ -10,10 +10,10 @@ import {
   createAcpBroker,
 } from "@toolplane/acp";
 import type { LoopOutcome, Message } from "@toolplane/agent";
-import type { ToolKind } from "@toolplane/contract";
+import { landingOf, type ShownChanges, type ToolKind } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { Agent, AgentEvent } from "@toolplane/library/rooms/agent";
-import { openProduct, type Product } from "@toolplane/library/rooms/product";
+import { callChanges, openProduct, type Product } from "@toolplane/library/rooms/product";
 import { createOfferLine } from "@toolplane/library/rooms/rules";
 import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
 import { attachedContext } from "./attached-context.ts";
@@ -61,7 +61,9 @@ export async function openAcpSession(
     });
     // The first command comes when the model has answered, so nobody waits for this.
     void session.ready();
-    return faceOf({ product, session, agent, editor, servers, tools, earlier, cwd: request.cwd });
+    const changesOf = (call: CallPlace) => callChanges({ state, settings }, call);
+    const parts = { product, session, agent, editor, servers, tools, earlier, changesOf };
+    return faceOf({ ...parts, cwd: request.cwd });
   } catch (error) {
     await product.close();
     throw error;
@@ -99,17 +101,34 @@ interface FaceParts extends Pick<AcpSessionParts, "earlier"> {
   readonly servers: ReturnType<typeof createEditorServers>;
   readonly tools: EditorTools;
   readonly cwd: string;
+  /** Reads what a call changed in files. */
+  readonly changesOf: (call: CallPlace) => Promise<ShownChanges>;
+}
+
+interface CallPlace {
+  readonly sessionId: string;
+  readonly callId: string;
 }
 
 function faceOf(parts: FaceParts): AcpSession {
-  const { product, session, agent, editor, servers, tools, cwd } = parts;
+  const { product, session, agent, editor, servers, tools, cwd, changesOf } = parts;
   const listeners = new Set<(event: AcpEvent) => void>();
   const tell = (event: AcpEvent): void => {
     for (const listener of listeners) listener(event);
   };
+  /** Settles when everything that calls changed has been told. */
+  let telling: Promise<void> = Promise.resolve();
   agent.on((event) => {
     const told = acpEvent(event);
     if (told) tell(told);
+    if (told?.type !== "call-settle" || landingOf(told.result)?.state !== "landed") return;
+    const { sessionId, callId } = told;
+    telling = telling
+      .then(async () => {
+        const changed = await changesOf({ sessionId, callId });
+        tell({ type: "call-changes", callId, ...changed });
+      })
+      .catch(() => {});
   });
   let closing: Promise<void> | undefined;
   return {
@@ -141,6 +160,7 @@ function faceOf(parts: FaceParts): AcpSession {
           mime_type,
         })),
       });
+      await telling;
       return acpOutcome(outcome);
     },
     close() {

@@ -1,5 +1,6 @@
 /** Events of the agent, read one after the other: some of it takes a moment, and its order must not change. */
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
+import { callChanges } from "@toolplane/library/rooms/product";
 import { formatDuration } from "@toolplane/readings";
 import type { Mark } from "../terminal/paint.ts";
 import type { ChatGround } from "./chat-ground.ts";
@@ -26,11 +27,16 @@ function endText(ended: string, calls: string, tookMs: number): string {
   return [ended, calls, formatDuration(Math.max(0, tookMs))].filter((one) => one !== "").join(", ");
 }
 
+type QueueGround = Pick<ChatGround, "agent" | "state" | "settings" | "clock" | "face">;
+
 export function createAgentQueue(
-  { agent, state, clock, face }: Pick<ChatGround, "agent" | "state" | "clock" | "face">,
+  { agent, state, settings, clock, face }: QueueGround,
   hear: (event: ChatEvent) => void,
 ): AgentQueue {
-  const { read, below } = createEventReader({ store: state.store, nowMs: () => clock.nowMs() });
+  const { read, below } = createEventReader({
+    changesOf: (call) => callChanges({ state, settings }, call),
+    nowMs: () => clock.nowMs(),
+  });
   let last: Promise<void> = Promise.resolve();
   const known = new Map<string, { readonly state: string; readonly startedMs: number }>();
   const over = new AbortController();

@@ -1,5 +1,4 @@
 import type { AgentEvent } from "@toolplane/library/inside";
-import { createMemoryStore } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { createPaint } from "../terminal/paint.ts";
 import { textWidth } from "../terminal/text/text-width.ts";
@@ -10,6 +9,8 @@ import { advanceChat } from "./state/advance-chat.ts";
 import { createEventReader } from "./state/agent-events.ts";
 import { type BackgroundTask, type ChatState, newChat } from "./state/chat-state.ts";
 import { partOf } from "./state/progress-bar.ts";
+
+const noChanges = async () => ({ changes: [], files: 0 });
 
 const paint = createPaint({ hasColour: false, isAscii: false });
 const view = { paint, width: 79, rows: 24, workspace: null };
@@ -84,7 +85,7 @@ describe("who works in the background", () => {
   });
 
   it("is told by what its session says, and forgets it with the call", async () => {
-    const { read, below } = createEventReader({ store: createMemoryStore(), nowMs: () => 0 });
+    const { read, below } = createEventReader({ changesOf: noChanges, nowMs: () => 0 });
     const stamp = { sessionId: "ses_1", callId: "call_1", tool: "fetch", origin: "mcp:a", atMs: 0 };
     const inner = (event: object): AgentEvent =>
       ({ type: "subagent-event", sessionId: "ses_1", agents: ["a"], event }) as never;

@@ -1,12 +1,13 @@
 import type { ShownChange, ToolResult } from "@toolplane/contract";
 import type { AgentEvent } from "@toolplane/library/inside";
-import { createMemoryStore } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { createPaint } from "../terminal/paint.ts";
 import { itemLines } from "./render/item-lines.ts";
 import { advanceChat } from "./state/advance-chat.ts";
 import { createEventReader } from "./state/agent-events.ts";
 import { type ChatState, newChat } from "./state/chat-state.ts";
+
+const noChanges = async () => ({ changes: [], files: 0 });
 
 const view = {
   paint: createPaint({ hasColour: false, isAscii: false }),
@@ -23,7 +24,7 @@ const settled = (result: object): AgentEvent =>
 
 /** The lines that a person sees of these events. */
 async function shown(events: readonly AgentEvent[]): Promise<string> {
-  const { read } = createEventReader({ store: createMemoryStore(), nowMs: () => 0 });
+  const { read } = createEventReader({ changesOf: noChanges, nowMs: () => 0 });
   let state: ChatState = newChat({ title: "", history: [], commands: [], nowMs: 0 });
   const lines: string[] = [];
   for (const event of [...events.map(read), Promise.resolve([{ type: "flush" } as const])])

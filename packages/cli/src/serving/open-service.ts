@@ -7,7 +7,12 @@ import type { ToolplaneEvent } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
 import { readSources } from "@toolplane/gateway/sources/list";
 import { tellSkills } from "@toolplane/library/rooms/library";
-import { openProduct, type Product, skillPlaces } from "@toolplane/library/rooms/product";
+import {
+  callChanges,
+  openProduct,
+  type Product,
+  skillPlaces,
+} from "@toolplane/library/rooms/product";
 import type { Settings, SettingsSource } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { type OpenSkills, openSkills } from "@toolplane/library/rooms/skills";
@@ -98,6 +103,11 @@ export async function openService(
       instructions,
       ...(hasSources ? product.sources.offers : {}),
       maxResultBytes: settings.resultKilobytes * KILOBYTE,
+      // As they are by then: a rule may have come that closes a file.
+      changesOf: (call) =>
+        readSettings(source)
+          .then((now) => callChanges({ state, settings: now, reader: "model" }, call))
+          .catch(() => NOTHING),
       rulesPlace: () => product.rules?.place() ?? null,
       refresh: async () => {
         await product.rules?.refresh();
@@ -112,6 +122,7 @@ export async function openService(
 }
 
 const KILOBYTE = 1_000;
+const NOTHING = { changes: [], files: 0 };
 const SEARCH = "tool_search";
 
 /** Settings are read again and again; the person reads the same remark only once. */

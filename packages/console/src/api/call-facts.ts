@@ -1,5 +1,5 @@
 /** A recorded call for programs: a line of the timeline, and one call in full. A long text is cut, and `isCut` says so. */
-import { type Json, labelsOf, type ShownChange, type ToolResult } from "@toolplane/contract";
+import { type Json, labelsOf, type ShownChanges, type ToolResult } from "@toolplane/contract";
 import type { CallLine, CutText, OneCall, RecordedResult } from "@toolplane/contract/console";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
@@ -52,7 +52,7 @@ function verdictFacts(call: RecordedCall): OneCall["verdict"] {
   return call.verdict && by !== undefined ? { ...call.verdict, answeredBy: by } : call.verdict;
 }
 
-export function oneCallFacts(shown: ShownCall, changes: readonly ShownChange[]): OneCall {
+export function oneCallFacts(shown: ShownCall, { changes, files }: ShownChanges): OneCall {
   const { call } = shown;
   const settled = shown.kind === "settled" ? shown.call : null;
   const first = call.rows[0];
@@ -74,6 +74,7 @@ export function oneCallFacts(shown: ShownCall, changes: readonly ShownChange[]):
     landing: landingOfCall(shown),
     byHand: shown.kind === "settled" ? shown.byHand : null,
     changes,
+    files,
     missing: settled?.missing ?? [],
     record: {
       first: first?.sequence ?? null,

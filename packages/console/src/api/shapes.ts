@@ -78,13 +78,16 @@ export const CALL_LINE: Schema = describes<CallLine>(LINE);
 
 const CUT: RequiredFields<CutText> = { text: TEXT, characters: COUNT, isCut: FLAG };
 
-const CHANGE: Schema = describes<ShownChange>({
-  path: TEXT,
-  kind: oneOf("created", "changed", "removed"),
-  added: COUNT,
-  removed: COUNT,
-  diff: TEXT,
-});
+export const CHANGE: Schema = describes<ShownChange>(
+  {
+    path: TEXT,
+    kind: oneOf("created", "changed", "removed"),
+    added: COUNT,
+    removed: COUNT,
+    diff: TEXT,
+  },
+  { note: TEXT },
+);
 
 const RESULT: Schema = describes<RecordedResult>({
   ...CUT,
@@ -122,6 +125,7 @@ export const ONE_CALL: Schema = describes<OneCall>({
   landing: nullable(OBJECT),
   byHand: nullable(OBJECT),
   changes: list(CHANGE),
+  files: COUNT,
   missing: list(TEXT),
   record: fields({
     first: nullable(COUNT),

@@ -14,7 +14,7 @@ const settled = (result: object): AgentEvent =>
 async function shown(events: readonly AgentEvent[]) {
   const log = createChatLog({
     wallMs: () => 0,
-    changesOf: async () => [],
+    changesOf: async () => ({ changes: [], files: 0 }),
     onNews: () => {},
     onQuestion: () => {},
   });

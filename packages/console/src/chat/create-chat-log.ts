@@ -1,6 +1,13 @@
 /** The events of an agent as pieces that a page can show: a call is one piece from its question or its start to its end. */
 import type { Message } from "@toolplane/agent";
-import type { JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
+import {
+  type JsonObject,
+  landingOf,
+  type ShownChange,
+  type ShownChanges,
+  type ToolplaneEvent,
+  type ToolResult,
+} from "@toolplane/contract";
 import type { ChatCall, ChatNews } from "@toolplane/contract/console";
 import { tellingArgument } from "@toolplane/kernel";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
@@ -22,7 +29,7 @@ export interface ChatLogOptions {
   readonly changesOf: (call: {
     readonly sessionId: string;
     readonly callId: string;
-  }) => Promise<readonly ShownChange[]>;
+  }) => Promise<ShownChanges>;
   readonly onNews: (news: ChatNews) => void;
   /** Somebody is asked, or was answered. */
   readonly onQuestion: () => void;
@@ -93,6 +100,7 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
           agents: [],
           output: "",
           changes: [],
+          files: 0,
           tookMs: null,
         });
       }
@@ -113,7 +121,7 @@ const MAX_OUTPUT = 4_000;
 const MAX_CHANGES = 20;
 const MAX_DIFF = 65_536;
 const MAX_PLAN = 100;
-/** Tools whose changes are shown below their line; a command's changes are counted. */
+/** Tools that change files by themselves; what a command changed has landed. */
 const EDITING: ReadonlySet<string> = new Set(["write", "edit", "multi_edit", "apply_patch"]);
 
 function createCallReader(transcript: Transcript, options: ChatLogOptions): ReadCall {
@@ -135,6 +143,7 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
       reason: "",
       output: "",
       changes: [],
+      files: 0,
       tookMs: null,
       startedAtMs: options.wallMs(),
     };
@@ -166,25 +175,40 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
         return put({ ...call, what, mark: "running", words: "" });
       }
       case "call-preview":
-        return put({ ...call, changes: event.changes.slice(0, MAX_CHANGES).map(shorten) });
+        return put({
+          ...call,
+          changes: event.changes.slice(0, MAX_CHANGES).map(shorten),
+          files: event.changes.length,
+        });
       case "call-progress":
         return put({ ...call, words: event.text.slice(0, MAX_WHAT) });
       case "call-update":
         return put({ ...call, output: outputOf(event.partial) });
       case "call-settle": {
-        const isEdit = event.result.type === "output" && EDITING.has(event.tool);
-        const changes = isEdit ? await options.changesOf(event) : [];
+        const { changes, files } = hasChanges(event)
+          ? await options.changesOf(event)
+          : { changes: [], files: 0 };
         put({
           ...call,
           ...callOutcome(event.result),
           what: call.what || whatOf(event.arguments ?? {}),
           tookMs: event.result.metadata.duration_ms,
           changes: changes.slice(0, MAX_CHANGES).map(shorten),
+          files,
         });
         open.delete(callKey(event));
       }
     }
   };
+}
+
+function hasChanges({ tool, result }: CallSettle): boolean {
+  return (result.type === "output" && EDITING.has(tool)) || landingOf(result)?.state === "landed";
+}
+
+interface CallSettle {
+  readonly tool: string;
+  readonly result: ToolResult;
 }
 
 /** It runs, or ended well. */

@@ -7,8 +7,7 @@ import { createSystemClock } from "@toolplane/host";
 import type { Agent, AgentOptions } from "@toolplane/library/rooms/agent";
 import { demoScript, workOn } from "@toolplane/library/rooms/agent";
 import { createWaitingRoom, ownWaiter } from "@toolplane/library/rooms/approvals";
-import { readChanges } from "@toolplane/library/rooms/changes";
-import { openProduct } from "@toolplane/library/rooms/product";
+import { callChanges, openProduct } from "@toolplane/library/rooms/product";
 import type { RunFork } from "@toolplane/library/rooms/runs";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
@@ -71,7 +70,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     const log = createChatLog({
       wallMs,
       onQuestion: options.onQuestion,
-      changesOf: (call) => readChanges(state.store, call).catch(() => []),
+      changesOf: (call) => callChanges({ state, settings }, call).catch(() => NO_CHANGES),
       onNews: (news) => feed.tell(news),
     });
     if (fork) log.begin(fork.messages, agent.session.id);
@@ -88,6 +87,8 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     throw error;
   }
 }
+
+const NO_CHANGES = { changes: [], files: 0 };
 
 interface ChatParts {
   readonly options: OpenChatOptions;

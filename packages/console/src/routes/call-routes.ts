@@ -1,8 +1,8 @@
 /** The calls of a session: the timeline, one in full, and the whole of an output that was cut. */
 
-import { ToolError } from "@toolplane/contract";
+import { type SessionManifest, ToolError } from "@toolplane/contract";
 import type { CallsPage, OneCall } from "@toolplane/contract/console";
-import { readChanges } from "@toolplane/library/rooms/changes";
+import { callChanges } from "@toolplane/library/rooms/product";
 import type { ShownCall } from "@toolplane/library/rooms/record";
 import { wholeOutput } from "@toolplane/library/rooms/record";
 import { COUNT, describes, list } from "../api/api-schema.ts";
@@ -15,8 +15,6 @@ import { CALL_LINE, ONE_CALL } from "../api/shapes.ts";
 const SHOWN = 200;
 const MOST = 500;
 const MAX_PLACE = 100_000_000;
-/** Files of one call whose lines are read; a command can land thousands. */
-const MAX_CHANGED = 100;
 
 const MAX_OUTPUT = 16 * 1_048_576;
 
@@ -48,13 +46,13 @@ const call: ApiRoute<OneCall> = {
     "One call: footprint before and real, verdict and why, arguments, result, changed files.",
   gives: ONE_CALL,
   async handle(ground, { path }) {
-    const { shown, sessionId } = await callOf(ground, path);
+    const { shown, manifest } = await callOf(ground, path);
+    const { sessionId } = manifest;
     const { callId } = shown.call;
-    const { store } = ground.state;
-    const own = (await store.journal.list(sessionId)).filter((entry) => entry.callId === callId);
-    const isMany = new Set(own.map((entry) => entry.path)).size > MAX_CHANGED;
-    const changes = isMany ? [] : await readChanges(store, { sessionId, callId });
-    return { body: oneCallFacts(shown, changes) };
+    const { state } = ground;
+    const settings = await ground.settingsOf(manifest);
+    const changed = await callChanges({ state, settings }, { sessionId, callId });
+    return { body: oneCallFacts(shown, changed) };
   },
 };
 
@@ -75,13 +73,13 @@ const output: ApiRoute = {
 async function callOf(
   ground: ApiGround,
   { session, call: callId }: Readonly<Record<string, string>>,
-): Promise<{ readonly shown: ShownCall; readonly sessionId: string }> {
+): Promise<{ readonly shown: ShownCall; readonly manifest: SessionManifest }> {
   const manifest = await sessionOf(ground, session);
   const summary = await ground.sessions.one(manifest);
   const rows = await ground.rows(manifest.sessionId);
   const shown = await readOneCall(ground.state.store, { summary, rows }, callId ?? "");
   if (shown === null) throw new ToolError("not_found", "There is no call of this id.");
-  return { shown, sessionId: manifest.sessionId };
+  return { shown, manifest };
 }
 
 export const CALL_ROUTES: readonly ApiRoute[] = [calls, call, output];

@@ -1,10 +1,10 @@
 /** Taking back what a session changed in files, and making it again: the plan first, then a call in the session itself. */
 
-import { type SessionManifest, ToolError } from "@toolplane/contract";
+import { type SessionManifest, type ShownChanges, ToolError } from "@toolplane/contract";
 import type { Moved, MovePlan, PlannedMove } from "@toolplane/contract/console";
 import type { EventRow } from "@toolplane/contract/ports";
-import { showDiff } from "@toolplane/host";
-import { moveFiles } from "@toolplane/library/rooms/product";
+import { describeChanges } from "@toolplane/library/rooms/changes";
+import { moveFiles, openChangeGround } from "@toolplane/library/rooms/product";
 import {
   type FileMove,
   type LastingEffect,
@@ -27,9 +27,12 @@ import {
 } from "../api/api-schema.ts";
 import { type ApiGround, sessionOf } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
+import { CHANGE } from "../api/shapes.ts";
 
 /** Files whose lines are shown; the others are counted. */
 const MAX_SHOWN = 50;
+/** Files that are named. */
+const MAX_LISTED = 1_000;
 
 const ACTION = oneOf("undo", "redo");
 
@@ -50,23 +53,24 @@ const plan: ApiRoute<MovePlan> = {
         changes: COUNT,
         what: oneOf("removed", "put back", "changed"),
         obstacle: nullable(oneOf("changed since", "changed between")),
-        diff: nullable(TEXT),
       }),
     ),
+    movable: COUNT,
+    shown: describes<ShownChanges>({ changes: list(CHANGE), files: COUNT }),
     scratch: list(TEXT),
     lasting: list(OBJECT),
   }),
   async handle(ground, { path, query }) {
     const action = actionOf(query.get("action"));
+    const manifest = await sessionOf(ground, path.session);
     const { moves, scratch, lasting } = await plannedMoves(ground, {
-      manifest: await sessionOf(ground, path.session),
+      manifest,
       action,
       callId: query.get("call"),
       from: query.get("from"),
     });
-    const files: PlannedMove[] = [];
-    for (const [at, move] of moves.entries()) files.push(await fileFacts(ground, move, at));
-    return { body: { action, files, scratch, lasting } };
+    const shown = await shownMoves(ground, manifest, moves);
+    return { body: { action, ...shown, scratch, lasting } };
   },
 };
 
@@ -158,16 +162,31 @@ function callsFrom(rows: readonly EventRow[], callId: string): ReadonlySet<strin
   return new Set(inOrder.slice(at));
 }
 
-async function fileFacts({ state }: ApiGround, move: FileMove, at: number): Promise<PlannedMove> {
-  const { path, entries, from, to, obstacle } = move;
-  const isShown = at < MAX_SHOWN && entries.length > 0;
+/** Each file, those with an obstacle first, and the lines of the first ones. */
+async function shownMoves(
+  ground: ApiGround,
+  manifest: SessionManifest,
+  moves: readonly FileMove[],
+): Promise<Pick<MovePlan, "files" | "movable" | "shown">> {
+  const { state } = ground;
+  const settings = await ground.settingsOf(manifest);
+  const movable = moves.filter(({ entries }) => entries.length > 0);
+  const held = moves.filter(({ obstacle }) => obstacle !== null);
+  const rest = moves.filter(({ obstacle }) => obstacle === null);
   return {
-    path,
-    changes: entries.length,
-    what: to === null ? "removed" : from === null ? "put back" : "changed",
-    obstacle,
-    diff: isShown ? await showDiff(state.store, { path, before: from, after: to }) : null,
+    files: [...held, ...rest].slice(0, MAX_LISTED).map(moveFacts),
+    movable: movable.length,
+    shown: await describeChanges(
+      await openChangeGround({ state, settings }),
+      movable.map(({ path, from, to }) => ({ path, before: from, after: to })),
+      { files: MAX_SHOWN },
+    ),
   };
+}
+
+function moveFacts({ path, entries, from, to, obstacle }: FileMove): PlannedMove {
+  const what = to === null ? "removed" : from === null ? "put back" : "changed";
+  return { path, changes: entries.length, what, obstacle };
 }
 
 export const MOVE_ROUTES: readonly ApiRoute[] = [plan, move];

@@ -104,6 +104,14 @@ export interface ShownChange {
   readonly removed: number;
   /** A unified diff, which says at its end when it was cut; empty where a side is not text, not known any more, or too much to show. */
   readonly diff: string;
+  /** Why it has no lines, or how they are to be read: `not text: 12 kB, was 4 kB`. Absent where there is nothing to say. */
+  readonly note?: string;
+}
+
+/** The changes of one call: those that are shown, and how many files it changed in all. */
+export interface ShownChanges {
+  readonly changes: readonly ShownChange[];
+  readonly files: number;
 }
 
 /** The answer of a person. `edit` sends the call back to validation with other arguments. */

@@ -96,6 +96,8 @@ export interface OneCall extends CallLine {
   /** Landed or dropped by a person afterwards. */
   readonly byHand: object | null;
   readonly changes: readonly ShownChange[];
+  /** Files that it changed; those beyond `changes` are only counted. */
+  readonly files: number;
   /** Digests of payloads that are gone. */
   readonly missing: readonly string[];
   readonly record: {

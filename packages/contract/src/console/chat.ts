@@ -36,6 +36,8 @@ export interface ChatCall {
   readonly startedAtMs: number;
   readonly tookMs: number | null;
   readonly changes: readonly ShownChange[];
+  /** Files that it changed; those beyond `changes` are only counted. */
+  readonly files: number;
 }
 
 export type ChatEntry =

@@ -1,3 +1,4 @@
+import type { ShownChanges } from "../call/approval.ts";
 import type { JsonObject } from "../schema/json-schema.ts";
 
 export type MoveAction = "undo" | "redo";
@@ -21,14 +22,17 @@ export interface PlannedMove {
   readonly changes: number;
   readonly what: "removed" | "put back" | "changed";
   readonly obstacle: MoveObstacle | null;
-  /** Null for files past those that are shown. */
-  readonly diff: string | null;
 }
 
 /** `GET /sessions/{session}/moves`. */
 export interface MovePlan {
   readonly action: MoveAction;
+  /** The first ones, those with an obstacle before the others. */
   readonly files: readonly PlannedMove[];
+  /** Files that can be moved, in all. */
+  readonly movable: number;
+  /** The lines that would change, file by file; those past the bounds are only named, or counted. */
+  readonly shown: ShownChanges;
   readonly scratch: readonly string[];
   readonly lasting: readonly LastingEffect[];
 }

@@ -23,16 +23,16 @@ const refused = [{ path: "/w/b", reason: "Denied by fs.write **/b deny (project:
 
 describe("a landing in words", () => {
   it.each<[string, Partial<Landing>, string]>([
-    ["all of it", {}, "3 files landed (1 new, 2 changed)."],
+    ["all of it", {}, "3 files landed (1 new, 2 changed): /w/a, /w/b, /w/c."],
     [
       "with its folder",
       { counts: { added: 3, changed: 0, removed: 0, folders: 1 } },
-      "2 files and 1 folder landed (3 new).",
+      "2 files and 1 folder landed (3 new): /w/a, /w/b, /w/c.",
     ],
     [
       "a folder alone",
-      { counts: { added: 1, changed: 0, removed: 0, folders: 1 } },
-      "1 folder landed (1 new).",
+      { counts: { added: 1, changed: 0, removed: 0, folders: 1 }, changes: [change("/w/a")] },
+      "1 folder landed (1 new): /w/a.",
     ],
     [
       "without some",

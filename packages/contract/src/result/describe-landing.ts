@@ -66,7 +66,10 @@ export function describeLanding(landing: Landing, callId: string): string {
   }
 }
 
-function describeLanded({ counts, refused = [], heldBack = 0 }: Landing, files: string): string {
+function describeLanded(
+  { counts, changes, refused = [], heldBack = 0 }: Landing,
+  files: string,
+): string {
   const left =
     refused.length === 0
       ? ""
@@ -75,7 +78,9 @@ function describeLanded({ counts, refused = [], heldBack = 0 }: Landing, files: 
     heldBack === 0
       ? ""
       : ` ${heldBack} ${heldBack === 1 ? "removal" : "removals"} held back because of that.`;
-  return `${files} landed (${describeCounts(counts)}).${left}${held}`;
+  const paths = refused.length === 0 ? changes.map(({ path }) => path) : [];
+  const names = paths.length === 0 ? "" : `: ${list(paths, changeCount(counts))}`;
+  return `${files} landed (${describeCounts(counts)})${names}.${left}${held}`;
 }
 
 function describeDropped({ why, counts, changes }: Landing, files: string): string {

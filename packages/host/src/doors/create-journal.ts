@@ -19,10 +19,11 @@ import type { ChangeJournal } from "@toolplane/disk/journal";
 import { readChangeName } from "@toolplane/disk/journal";
 import type { Places } from "@toolplane/disk/paths";
 import { createHandleOpener, type OpenHandle } from "@toolplane/disk/paths";
-import { createLandedMoves, type LandedMoves, readLandedAddress } from "@toolplane/sandbox";
+import { createLandedMoves, type LandedMoves } from "@toolplane/sandbox";
+import { createChangeSides, type ReadSide } from "./change-sides.ts";
 import type { PathGround } from "./create-files.ts";
 import { moveEntries } from "./move-entries.ts";
-import { showDiff } from "./show-diff.ts";
+import { MAX_DIFFED_BYTES, showDiff } from "./show-diff.ts";
 
 export interface JournalOptions {
   readonly store: Pick<Store, "journal" | "payloads">;
@@ -85,6 +86,7 @@ export function createJournal(options: JournalOptions): HostJournal {
   };
   const { userData } = places;
   const landed = options.landed ?? createLandedMoves({ userData, clock, ids });
+  const { of: sideOf } = createChangeSides({ store, userData, maxBytes: MAX_DIFFED_BYTES });
   const { ofSession = () => options } = options;
   return {
     changes,
@@ -92,7 +94,7 @@ export function createJournal(options: JournalOptions): HostJournal {
       const own = ofSession(context.sessionId);
       const theirs = { ...machine, places: own.places, path: own.path };
       const { recover = async () => {} } = options;
-      return openDoor({ machine: theirs, store, landed, recover }, context);
+      return openDoor({ machine: theirs, store, landed, sideOf, recover }, context);
     },
   };
 }
@@ -102,13 +104,13 @@ function openDoor(
     readonly machine: FileMachine;
     readonly store: JournalOptions["store"];
     readonly landed: LandedMoves;
+    readonly sideOf: ReadSide;
     readonly recover: () => Promise<void>;
   },
   context: DoorContext,
 ): JournalDoor {
-  const { machine, store, landed, recover } = parts;
+  const { machine, store, landed, sideOf, recover } = parts;
   const gate = createDoorGate(context);
-  const images = withLanded(store, landed);
   const own = async () => {
     await recover();
     return store.journal.list(context.sessionId);
@@ -140,7 +142,7 @@ function openDoor(
         const place = machine.path(entry.path, "read");
         const real = place.ok ? place.value.real : entry.path;
         await gate.request({ capability: "fs.read", path: entry.path, real });
-        const diff = await showDiff(images, entry);
+        const diff = await showDiff(sideOf, entry);
         shown.push({ id: entry.id, path: entry.path, diff });
         chars += diff.length;
         if (chars >= maxChars) break;
@@ -148,17 +150,6 @@ function openDoor(
       return shown;
     },
   };
-}
-
-/** Images of landings lie in files, those of doors in the store. */
-function withLanded(
-  store: JournalOptions["store"],
-  landed: LandedMoves,
-): Pick<JournalOptions["store"], "payloads"> {
-  const { payloads } = store;
-  const get = async (address: string) =>
-    readLandedAddress(address) === null ? payloads.get(address) : landed.image(address);
-  return { payloads: { put: payloads.put, drop: payloads.drop, get } };
 }
 
 /** Entries hold real paths, so a name is followed to where a write of it would land. */

@@ -1,12 +1,11 @@
 /** Shows the change of a journal entry as a unified diff. Bounded in input, time and output. */
 import { isUtf8 } from "node:buffer";
 import type { JournalEntry } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
-import { LINK_ADDRESS } from "@toolplane/disk/files";
 import { createTwoFilesPatch } from "diff";
+import type { ReadSide } from "./change-sides.ts";
 import { wholeDiff } from "./whole-diff.ts";
 
-const MAX_INPUT_BYTES = 1024 * 1024;
+export const MAX_DIFFED_BYTES: number = 1024 * 1024;
 const MAX_DIFF_CHARACTERS = 200_000;
 /** The worst case of a diff has no bound of its own. */
 const TIMEOUT_MS = 2_000;
@@ -14,11 +13,11 @@ const MISSING = "/dev/null";
 
 /** The diff of one entry, or a line that says why there is none. */
 export async function showDiff(
-  store: Pick<Store, "payloads">,
+  sideOf: ReadSide,
   entry: Pick<JournalEntry, "path" | "before" | "after">,
 ): Promise<string> {
-  const before = await imageText(store, entry.before);
-  const after = await imageText(store, entry.after);
+  const before = sideText(await sideOf(entry.before));
+  const after = sideText(await sideOf(entry.after));
   const names = { from: nameOf(entry.path, entry.before), to: nameOf(entry.path, entry.after) };
   const header = `--- ${names.from}\n+++ ${names.to}\n`;
   if (before.fault !== undefined || after.fault !== undefined)
@@ -46,26 +45,14 @@ function compare(
   return `${patch("", "")}${whole}`;
 }
 
-type ImageText = { readonly text: string; readonly fault?: string };
+type SideText = { readonly text: string; readonly fault?: string };
 
-async function imageText(
-  store: Pick<Store, "payloads">,
-  address: string | null,
-): Promise<ImageText> {
-  if (address === null) return { text: "" };
-  if (address.startsWith(LINK_ADDRESS))
-    return { text: `${address.replace(LINK_ADDRESS, "link to ")}\n` };
-  const bytes = await store.payloads.get(address);
-  if (bytes === null)
-    return {
-      text: "",
-      fault: address.startsWith("landed:")
-        ? "a command changed it; what stood there is kept with its landing"
-        : "the content is no longer kept",
-    };
-  if (bytes.length > MAX_INPUT_BYTES) return { text: "", fault: "too large to show" };
-  if (bytes.includes(0) || !isUtf8(bytes)) return { text: "", fault: "binary content differs" };
-  return { text: Buffer.from(bytes).toString("utf8") };
+function sideText(side: Awaited<ReturnType<ReadSide>>): SideText {
+  if (side === null) return { text: "" };
+  if ("told" in side) return { text: "", fault: side.told };
+  if (side.length > MAX_DIFFED_BYTES) return { text: "", fault: "too large to show" };
+  if (side.includes(0) || !isUtf8(side)) return { text: "", fault: "binary content differs" };
+  return { text: Buffer.from(side).toString("utf8") };
 }
 
 function nameOf(path: string, address: string | null): string {

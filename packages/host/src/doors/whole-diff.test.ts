@@ -22,16 +22,14 @@ describe("the diff of a file that is new or gone", () => {
 
   it("is shown however slow the machine is", async () => {
     const bytes = new TextEncoder().encode("one\ntwo\n");
-    const payloads = { get: async () => bytes } as unknown as Parameters<
-      typeof showDiff
-    >[0]["payloads"];
+    const sideOf = async (address: string | null) => (address === null ? null : bytes);
     let nowMs = 0;
     vi.spyOn(Date, "now").mockImplementation(() => {
       nowMs += 60_000;
       return nowMs;
     });
     const shown = (before: string | null, after: string | null) =>
-      showDiff({ payloads }, { path: "f", before, after });
+      showDiff(sideOf, { path: "f", before, after });
     expect(await shown(null, "new")).toBe("--- /dev/null\n+++ f\n@@ -0,0 +1,2 @@\n+one\n+two\n");
     expect(await shown("old", null)).toBe("--- f\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n");
   });

@@ -4,6 +4,7 @@ import type { FileLocks } from "@toolplane/disk/files";
 import type { Places } from "@toolplane/disk/paths";
 import type { HostLandings, LandingStore } from "@toolplane/sandbox";
 import { createLandings } from "@toolplane/sandbox";
+import type { ReadSide } from "../doors/change-sides.ts";
 import { showDiff } from "../doors/show-diff.ts";
 import type { HostOptions } from "./host-options.ts";
 import { landingBounds } from "./landing-bounds.ts";
@@ -29,16 +30,13 @@ export function openLandings(options: HostOptions, ground: LandingGround): HostL
     onNotice: options.onNotice,
     onDropped: options.onDropped,
     showDiff: (path, images) => {
-      const get = async (side: string) => (side === "before" ? images.before : images.after);
-      const none = async () => {};
-      return showDiff(
-        { payloads: { get, put: none, drop: none } },
-        {
-          path,
-          before: images.before === null ? null : "before",
-          after: images.after === null ? null : "after",
-        },
-      );
+      const sideOf: ReadSide = async (side) =>
+        side === "before" ? images.before : side === null ? null : images.after;
+      return showDiff(sideOf, {
+        path,
+        before: images.before === null ? null : "before",
+        after: images.after === null ? null : "after",
+      });
     },
   });
 }

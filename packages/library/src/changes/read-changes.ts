@@ -1,39 +1,37 @@
-/** Reads from the journal what one call changed in files. */
-import type { JournalEntry, ShownChange } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
-import { describeChange } from "./describe-change.ts";
+/** Reads from the journal what one call changed in files, whether a tool wrote them or a command landed them. */
+import type { JournalEntry, ShownChanges } from "@toolplane/contract";
+import type { ChangeGround } from "./change-ground.ts";
+import { type ChangedFile, describeChanges, type ShownBounds } from "./describe-changes.ts";
 
-/** Every change of a call, one for each path: the first before and the last after. */
+/** Every change of a call in the order of their paths, one for each: the first before and the last after. */
 export async function readChanges(
-  store: Pick<Store, "journal" | "payloads">,
+  ground: ChangeGround,
   { sessionId, callId }: { readonly sessionId: string; readonly callId: string },
-): Promise<readonly ShownChange[]> {
-  const entries = (await store.journal.list(sessionId)).filter((entry) => entry.callId === callId);
-  const byPath = new Map<string, JournalEntry>();
-  for (const entry of entries) {
-    const known = byPath.get(entry.path);
-    byPath.set(entry.path, known ? { ...entry, before: known.before } : entry);
-  }
-  const changes: ShownChange[] = [];
-  for (const { path, before, after } of byPath.values()) {
-    if (before === after) continue;
-    changes.push(
-      await describeChange({
-        path,
-        before: await contentOf(store, before),
-        after: await contentOf(store, after),
-      }),
-    );
-  }
-  return changes;
+  bounds: ShownBounds = {},
+): Promise<ShownChanges> {
+  return describeChanges(
+    ground,
+    changedBy(callId, await ground.store.journal.list(sessionId)),
+    bounds,
+  );
 }
 
-/** Content that is not kept any more counts as not being text: that there was a file is still known. */
-async function contentOf(
-  store: Pick<Store, "payloads">,
-  digest: string | null,
-): Promise<Uint8Array | null> {
-  return digest === null ? null : ((await store.payloads.get(digest)) ?? NOT_TEXT);
+function changedBy(callId: string, entries: readonly JournalEntry[]): readonly ChangedFile[] {
+  const byPath = new Map<string, ChangedFile & { readonly atPath: boolean }>();
+  for (const { path, before, after, undone, ...entry } of entries) {
+    const known = byPath.get(path);
+    if (entry.callId === callId) {
+      const first = known === undefined ? before : known.before;
+      byPath.set(path, { path, before: first, after, atPath: isLanded(after) && !undone });
+    }
+    // What a command left is at the path, until the next call keeps it as what it replaced.
+    else if (known?.atPath === true) byPath.set(path, { ...known, after: before, atPath: false });
+  }
+  return [...byPath.values()]
+    .filter(({ before, after }) => before !== after)
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-const NOT_TEXT = new Uint8Array(1);
+function isLanded(address: string | null): boolean {
+  return address?.startsWith("landed:") === true;
+}

@@ -1,3 +1,4 @@
+export { callChanges } from "./call-changes.ts";
 export { findPendingTools, type PendingTools } from "./find-pending-tools.ts";
 export { readKeptRules, revokeKeptRules } from "./keep-rules.ts";
 export { readKeptTools } from "./kept-tools.ts";
@@ -14,7 +15,9 @@ export {
 export { lookAtSources, sourceFacts } from "./look-at-sources.ts";
 export { moveFiles } from "./move-files.ts";
 export { openCatalog } from "./open-catalog.ts";
+export { type ChangeSource, openChangeGround } from "./open-change-ground.ts";
 export { openJudge } from "./open-judge.ts";
+export { openMask } from "./open-mask.ts";
 export { landingBounds, openProduct, type Product } from "./open-product.ts";
 export { openReplay } from "./open-replay.ts";
 export {

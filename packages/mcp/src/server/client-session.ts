@@ -47,6 +47,7 @@ export interface ClientSessionOptions {
   /** Tools that the clients' list leaves out. */
   readonly omit: readonly string[];
   readonly rulesPlace: () => RulesPlace | null;
+  readonly changesOf: OpenClient["changesOf"];
   /** Runs before each list and each call. */
   readonly refresh: () => void | Promise<void>;
   /** The client should ask for the list again. */
@@ -196,6 +197,7 @@ function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange)
     peers,
     unasked: new Set(),
     rulesPlace: options.rulesPlace,
+    changesOf: options.changesOf,
     running: new Set(),
     detach: headless || broker === null || !canAsk ? () => {} : broker.attach(session.id, ask),
   };

@@ -9,6 +9,7 @@ import { CORE_VERSION, type SessionOptions } from "@toolplane/kernel";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import type { McpComplete, McpPrompts, McpResources } from "./catalog/mcp-offers.ts";
 import type { McpSource } from "./catalog/mcp-source.ts";
+import type { ChangesOf } from "./changes-block.ts";
 import { createClientPool } from "./client-pool.ts";
 import { type ClientSession, createClientSession } from "./client-session.ts";
 import {
@@ -38,6 +39,11 @@ export interface McpServerOptions {
   readonly rulesPlace?: () => RulesPlace | null;
   /** Runs before each list and each call, to follow what changed meanwhile: rules, say. Must not reject. */
   readonly refresh?: () => void | Promise<void>;
+  /**
+   * Reads what a call changed in files, of what the client's model may read: the names of files that a command changed, and the
+   * beginning of their differences, then stand with its result. Must not reject.
+   */
+  readonly changesOf?: ChangesOf;
   /** How long a question may wait for its answer; ten minutes unless said. */
   readonly askTimeoutMs?: number;
   /** How long a client without a connection keeps its session after its last request; thirty minutes unless said. */
@@ -64,6 +70,7 @@ const SERVER_OPTION_KINDS: OptionKinds<McpServerOptions> = {
   maxResultBytes: OPTION.count,
   rulesPlace: OPTION.call,
   refresh: OPTION.call,
+  changesOf: OPTION.call,
   askTimeoutMs: OPTION.count,
   idleMs: OPTION.count,
   maxClients: OPTION.count,
@@ -114,6 +121,7 @@ export function createMcpServer(options: McpServerOptions): McpFace {
       omit: options.omit ?? [],
       rulesPlace: options.rulesPlace ?? (() => null),
       refresh: options.refresh ?? (() => {}),
+      changesOf: options.changesOf ?? null,
     });
     clients.add(client);
     return client;

@@ -19,6 +19,7 @@ import type { CallParams } from "./catalog/call-params.ts";
 import { withoutIgnored } from "./catalog/ignored-properties.ts";
 import { paramHeaderFault } from "./catalog/param-headers.ts";
 import type { ToolCatalog } from "./catalog/tool-catalog.ts";
+import { type ChangesOf, changesBlock } from "./changes-block.ts";
 import { allowHint, type RulesPlace } from "./question/allow-hint.ts";
 import type { AskClient } from "./question/mcp-broker.ts";
 import { type FormReply, readReply, toForm } from "./question/question-form.ts";
@@ -44,6 +45,8 @@ export interface OpenClient {
   /** Calls whose question the client did not show. */
   readonly unasked: Set<string>;
   readonly rulesPlace: () => RulesPlace | null;
+  /** Reads what a call changed in files; null where nobody can. */
+  readonly changesOf: ChangesOf | null;
   /** Calls that have not settled, those between two requests too. */
   readonly running: Set<Promise<ToolResult>>;
   readonly detach: () => void;
@@ -178,10 +181,16 @@ async function finish(
   result: ToolResult,
 ): Promise<CallOutcome> {
   const isUnasked = client.unasked.delete(call.id);
-  const nonce = markedSource(result.metadata) === undefined ? null : client.ids.nonce();
-  const shown = withLanding(
+  const source = markedSource(result.metadata);
+  const nonce = source === undefined ? null : client.ids.nonce();
+  const shown = await withLanding(
     toMcpResult(result, { nonce, announced: client.catalog.announces(call.name) }),
-    { result, callId: call.id },
+    {
+      result,
+      call: { sessionId: client.session.id, callId: call.id },
+      changesOf: client.changesOf,
+      fence: source === undefined || nonce === null ? null : { source, nonce },
+    },
   );
   if (
     result.type === "output" ||
@@ -201,15 +210,30 @@ async function finish(
   };
 }
 
-/** Adds that everything landed, which only this place says: a tool's own words are about what did not. */
-function withLanding(
+interface LandedCall extends Pick<OpenClient, "changesOf"> {
+  readonly result: ToolResult;
+  readonly call: { readonly sessionId: string; readonly callId: string };
+  readonly fence: Parameters<typeof changesBlock>[1];
+}
+
+/** Adds that everything landed, which only this place says: a tool's own words are about what did not. Then what it changed. */
+async function withLanding(
   shown: McpCallResult,
-  { result, callId }: { readonly result: ToolResult; readonly callId: string },
-): McpCallResult {
+  { result, call, changesOf, fence }: LandedCall,
+): Promise<McpCallResult> {
   const landing = landingOf(result);
-  if (landing?.state !== "landed" || (landing.refused ?? []).length > 0) return shown;
-  const text = `[${describeLanding(landing, callId)}]`;
-  return { ...shown, content: [...shown.content, { type: "text", text }] };
+  if (landing?.state !== "landed") return shown;
+  const isWhole = (landing.refused ?? []).length === 0;
+  const text = `[${describeLanding(landing, call.callId)}]`;
+  const changed = changesOf === null ? null : await changesOf(call);
+  return {
+    ...shown,
+    content: [
+      ...shown.content,
+      ...(isWhole ? [{ type: "text" as const, text }] : []),
+      ...(changed === null ? [] : changesBlock(changed, fence)),
+    ],
+  };
 }
 
 /** An outcome for what never became a call. */

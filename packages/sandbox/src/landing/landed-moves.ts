@@ -14,7 +14,6 @@ import { below, clearTree, parentOf, toBytePath, toFsPath } from "@toolplane/dis
 import { folderName } from "./begin-call.ts";
 import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import { bytesAt } from "./disk/bytes-at.ts";
-import { imageAt } from "./disk/image-at.ts";
 import { lockRoots } from "./disk/lock-roots.ts";
 import { type Folders, openFolders } from "./disk/open-folders.ts";
 import { isSigned } from "./disk/sign-tree.ts";
@@ -61,8 +60,6 @@ export interface LandedMoves {
     to: "before" | "after",
     how?: LandedMoveOptions,
   ): Promise<FileStep>;
-  /** The bytes behind an address, for a diff; null when they are no longer kept. */
-  image(address: string): Uint8Array | null;
 }
 
 interface LandedMoveOptions {
@@ -80,10 +77,8 @@ export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
   const landingOf = (entry: JournalEntry) =>
     readLandedAddress(entry.before ?? entry.after)?.landing ?? null;
   const folderOf = (landing: string) => below(below(home, "journal"), landing);
-  const listOf = createListReader();
   return {
     landingOf,
-    image: (address) => imageOf(address, { folderOf, listOf }),
     async move(entries, to, how = {}) {
       const first = entries[0] as JournalEntry;
       const journal = folderOf(landingOf(first) ?? "");
@@ -316,45 +311,4 @@ function pinStaging(folders: Folders, staging: string) {
   const name = staging.slice(staging.lastIndexOf("/") + 1);
   if (lookAt(folders.to(name)) === null) makeFolder(folders.to(name));
   return { path: parentOf(folders.to(`${name}/name`)), name: staging };
-}
-
-/** Keeps the list that it read last for as long as that stands: thousands of files of one landing are shown one after the other. */
-function createListReader(): typeof readLandedList {
-  let last:
-    | {
-        readonly folder: string;
-        readonly atNs: bigint | undefined;
-        readonly list: LandedList | null;
-      }
-    | undefined;
-  return (folder) => {
-    const atNs = listedNs(folder);
-    if (last?.folder !== folder || last.atNs !== atNs || atNs === undefined)
-      last = { folder, atNs, list: readLandedList(folder) };
-    return last.list;
-  };
-}
-
-function imageOf(
-  address: string,
-  {
-    folderOf,
-    listOf,
-  }: {
-    readonly folderOf: (landing: string) => string;
-    readonly listOf: typeof readLandedList;
-  },
-): Uint8Array | null {
-  const found = readLandedAddress(address);
-  if (found === null) return null;
-  const folder = folderOf(found.landing);
-  const list = listOf(folder);
-  const entry = list?.entries[found.index];
-  if (list === null || entry === undefined) return null;
-  const side: Side = address.endsWith("/before") ? "before" : "after";
-  if (!entry.had[side]) return Buffer.alloc(0);
-  if (entry.mode !== undefined)
-    return Buffer.from(`a folder with mode ${entry.mode[side].toString(8)}\n`);
-  if (entry.now !== side) return imageAt(slotOf(folder, found.index, side));
-  return imageAt(below(list.roots[entry.root] ?? "", entry.at));
 }

@@ -2,12 +2,12 @@
 import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
+import { changesLines } from "../../terminal/lines/changes-lines.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 import { changeText } from "../../terminal/words/change-text.ts";
-import { shortPath } from "../../terminal/words/resource-text.ts";
 import type { ChatItem, SettledCall } from "../state/chat-state.ts";
 import { highlightLine } from "./highlight-code.ts";
 import { markdownLines } from "./markdown-lines.ts";
@@ -22,6 +22,8 @@ export interface ItemView {
 const MOST_REASON = 6;
 /** The most lines of a diff that the person did not ask to see. */
 const FOLDED_DIFF = 12;
+/** The most files of a command that are named there. */
+const FOLDED_NAMES = 5;
 const MARGIN = "    ";
 
 /** Lines for the transcript; what a person said and what is not a call has an empty line before it. */
@@ -98,37 +100,54 @@ function foldedLine(calls: readonly SettledCall[], { paint, width }: ItemView): 
 }
 
 function callLines(call: SettledCall, view: ItemView, fold: number): readonly string[] {
-  const { paint, width, workspace } = view;
-  const { mark, tool, what, note, reason, changes } = call;
+  const { paint, width } = view;
+  const { mark, tool, what, note, reason } = call;
   const line = callLine(
-    { mark, tool, what, note: changeNote(call) || note, took: tookText(call) },
+    { mark, tool, what, note: note || changeNote(call), took: tookText(call) },
     { paint, width },
   );
   const why = reason === "" ? [] : indentText(escapeLines(reason), MARGIN, width);
-  const diffs = changes.flatMap((change) => [
-    ...(changes.length > 1
-      ? [
-          `${MARGIN}${paint.style("bold", escapeText(shortPath(change.path, workspace)))}  ${changeText(change)}`,
-        ]
-      : []),
-    ...diffLines(change.diff, {
+  return [line, ...why.slice(0, MOST_REASON), ...changedLines(call, view, fold)];
+}
+
+/** A tool that changed one file named it in its line; a command did not. */
+function changedLines(
+  { changes, note, files = changes.length }: SettledCall,
+  { paint, width, workspace }: ItemView,
+  fold: number,
+): readonly string[] {
+  const more = fold > FOLDED_DIFF ? ": /show has them" : ": tab shows them";
+  const [only] = changes;
+  const draw = (text: string, path: string): string => highlightLine(text, path, paint);
+  if (only !== undefined && files === 1 && note === "")
+    return diffLines(only.diff, {
       paint,
       width,
       indent: 4,
       fold,
-      more: ": tab shows them",
-      draw: (text) => highlightLine(text, change.path, paint),
-    }),
-  ]);
-  return [line, ...why.slice(0, MOST_REASON), ...diffs];
+      more,
+      draw: (text) => draw(text, only.path),
+    });
+  const names = fold > FOLDED_DIFF ? fold : FOLDED_NAMES;
+  return changesLines(changes, {
+    paint,
+    width,
+    workspace,
+    names,
+    fold,
+    files,
+    indent: MARGIN.length,
+    more,
+    draw,
+  });
 }
 
 /** Everything the one line had no room for: the whole of what the call was about, and what came of it. */
 function unfoldedLines(call: SettledCall, { paint, width }: ItemView): readonly string[] {
-  const { tool, what, output = "", linesBefore = 0, changes } = call;
+  const { tool, what, output = "", linesBefore = 0 } = call;
   const isCut = what.length > width - tool.length - 30 || what.includes("\n");
   const whole = isCut ? indentText(escapeLines(what), MARGIN, width) : [];
-  const lines = changes.length > 0 ? [] : output.trimEnd().split("\n");
+  const lines = output.trimEnd() === "" ? [] : output.trimEnd().split("\n");
   const head = linesBefore > 0 ? 0 : UNFOLDED_HEAD;
   const left = Math.max(0, lines.length - UNFOLDED);
   const hidden = left + linesBefore;
@@ -155,8 +174,8 @@ function tookText({ tookMs }: SettledCall): string {
 }
 
 /** `+2 −2` for a call that changed one file, `3 files` for one that changed more. */
-function changeNote({ changes }: SettledCall): string {
+function changeNote({ changes, files = changes.length }: SettledCall): string {
   const [first] = changes;
   if (first === undefined) return "";
-  return changes.length === 1 ? changeText(first) : formatPlural(changes.length, "file");
+  return files === 1 ? changeText(first) : formatPlural(files, "file");
 }

@@ -6,14 +6,13 @@ import {
   landingOf,
   type OutputResult,
   type ShownChange,
+  type ShownChanges,
   type ToolplaneEvent,
   type ToolResult,
   wallLinesOf,
 } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
-import { readChanges } from "@toolplane/library/rooms/changes";
 import { planOf, retryWords } from "@toolplane/library/rooms/ground";
 import { endedBadly } from "@toolplane/library/rooms/record";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
@@ -23,7 +22,11 @@ import { partOf } from "./progress-bar.ts";
 import { createSubagentReader, type SubagentReader } from "./subagent-events.ts";
 
 export interface EventGround {
-  readonly store: Pick<Store, "journal" | "payloads">;
+  /** Reads what a call changed in files. */
+  readonly changesOf: (call: {
+    readonly sessionId: string;
+    readonly callId: string;
+  }) => Promise<ShownChanges>;
   readonly nowMs: () => number;
 }
 
@@ -34,7 +37,7 @@ export interface EventReader {
 }
 
 /** Remembers what each call was given: its end does not say it again. */
-export function createEventReader({ store, nowMs }: EventGround): EventReader {
+export function createEventReader({ changesOf, nowMs }: EventGround): EventReader {
   const begun = new Map<string, JsonObject>();
   /** Files whose differences were shown before their call ran, by call. */
   const shown = new Map<string, ReadonlySet<string>>();
@@ -50,13 +53,14 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
     const args = begun.get(callId) ?? event.arguments ?? {};
     begun.delete(callId);
     const isDone = result.type === "output";
-    const changes =
-      isDone && EDITING.has(tool)
-        ? await readChanges(store, { sessionId, callId }).catch((): readonly ShownChange[] => [])
-        : [];
+    const { changes, files } =
+      isDone && (EDITING.has(tool) || hasLanded(result))
+        ? await changesOf({ sessionId, callId }).catch(() => NO_CHANGES)
+        : NO_CHANGES;
     const counted = below.counted(result.child_session ?? "");
     const told = settledCall(event, args);
-    const call = { ...told, note: told.note || counted, changes: changes.map(once(callId)) };
+    const shownNow = changes.map(once(callId));
+    const call = { ...told, note: told.note || counted, changes: shownNow, files };
     // The plan is shown below; a line that it was written would repeat it.
     if (isDone && tool === "todo")
       return [
@@ -122,7 +126,13 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
   return { read, below };
 }
 
-/** Tools whose changes are shown below their line; a command's changes are counted. */
+const NO_CHANGES: ShownChanges = { changes: [], files: 0 };
+
+function hasLanded(result: ToolResult): boolean {
+  return landingOf(result)?.state === "landed";
+}
+
+/** Tools that change files by themselves; what a command changed has landed. */
 const EDITING: ReadonlySet<string> = new Set(["write", "edit", "multi_edit", "apply_patch"]);
 
 /** A person or a rule said no; everything else went wrong by itself. */

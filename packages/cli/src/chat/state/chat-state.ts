@@ -42,6 +42,8 @@ export interface SettledCall {
   /** Why it was refused or failed, and what its tool has to say to the person; empty otherwise. */
   readonly reason: string;
   readonly changes: readonly ShownChange[];
+  /** Files that it changed; those beyond `changes` are only counted. */
+  readonly files?: number;
   /** The result as text, or the end of that: shown when the person unfolds it. */
   readonly output?: string;
   /** Lines in front of `output` that were not kept. */

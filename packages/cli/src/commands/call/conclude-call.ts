@@ -7,6 +7,8 @@ import { escapeLines, quoteVisibly } from "@toolplane/readings";
 import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import type { CommandContext } from "../../command/command.ts";
 import type { ExitCode } from "../../command/exit-code.ts";
+import { changesLines } from "../../terminal/lines/changes-lines.ts";
+import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { dryRunLines, keptLines, landingExit } from "./landing-end.ts";
@@ -24,6 +26,8 @@ interface ConcludedCall {
 export interface CallOutcome {
   readonly result: ToolResult;
   readonly changes: readonly ShownChange[];
+  /** Files that it changed; those beyond `changes` are only counted. */
+  readonly files: number;
   readonly recorded: RecordedCall | null;
   readonly variables: Readonly<Record<string, readonly string[]>>;
   readonly landing: Landing | null;
@@ -55,6 +59,7 @@ export function concludeCall(
     sayMessage(terminal, result);
     terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));
     for (const line of landingLines({ context, workspace, outcome })) terminal.note(line);
+    if (landing) for (const line of landedFiles(terminal, workspace, outcome)) terminal.note(line);
     const scratch = changes.filter(({ path }) => scratchName(path) !== null);
     if (scratch.length > 0)
       for (const line of wrapText(SCRATCH_WORDS, terminal.columns() - 2))
@@ -66,6 +71,26 @@ export function concludeCall(
   }
   return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
 }
+
+/** The files that a command changed: its own output is on standard output, and stays the only thing there. */
+function landedFiles(
+  terminal: Terminal,
+  workspace: string | null,
+  { changes, files, sessionId }: CallOutcome,
+): readonly string[] {
+  return changesLines(changes, {
+    paint: terminal.err,
+    width: terminal.columns(),
+    workspace,
+    files,
+    names: MOST_NAMES,
+    fold: DIFF_FOLD,
+    indent: 2,
+    more: `: toolplane show ${sessionId} --diff`,
+  });
+}
+
+const MOST_NAMES = 5;
 
 /** The tool's own words to the person, unless they were printed as its result. */
 function sayMessage(terminal: Terminal, result: ToolResult): void {

@@ -4,14 +4,19 @@ import {
   landingOf,
   type SecurityMode,
   type ShownChange,
+  type ShownChanges,
   type Tool,
   type ToolplaneEvent,
   type ToolResult,
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/record";
-import { readChanges } from "@toolplane/library/rooms/changes";
-import { openProduct, type Product, whatSearchNeeds } from "@toolplane/library/rooms/product";
+import {
+  callChanges,
+  openProduct,
+  type Product,
+  whatSearchNeeds,
+} from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { settingsAgain } from "@toolplane/library/rooms/settings";
 import { hasState, openState, type State } from "@toolplane/library/rooms/state";
@@ -228,10 +233,12 @@ async function makeCall(
   const isChange = tool.mode === "safe_write" || tool.mode === "destructive";
   const place = { sessionId: session.id, callId: call.id };
   const landing = landingOf(result);
-  // A command can land thousands of files: they are counted, and `show --diff` has the lines.
-  const changes = result.type === "output" && !landing ? await readChanges(state.store, place) : [];
+  const { settings } = ground;
+  const isDone = result.type === "output" && (!landing || landing.state === "landed");
+  const changed = isDone ? await callChanges({ state, settings }, place) : NO_CHANGES;
+  const { changes } = changed;
   if (result.type === "output") {
-    if (isChange && changes.length > 0)
+    if (isChange && !landing && changes.length > 0)
       for (const change of changes.filter(({ path }) => !wasShown(path, asked.shown))) show(change);
     else await printResult(terminal, result);
   }
@@ -240,8 +247,10 @@ async function makeCall(
   await product.close();
   const recorded = await readRecorded(state, { ...place, from });
   const made = { ...ground, values: asked.arguments ?? ground.values };
-  return concludeCall(made, { result, landing, changes, recorded, variables, ...place });
+  return concludeCall(made, { result, landing, ...changed, recorded, variables, ...place });
 }
+
+const NO_CHANGES: ShownChanges = { changes: [], files: 0 };
 
 /** The result with what a script needs to go on: which session, which call; a failure as every command tells one. */
 function jsonOf(

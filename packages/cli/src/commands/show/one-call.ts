@@ -20,7 +20,13 @@ import {
   waitedMs,
   wordsOf,
 } from "@toolplane/library/rooms/record";
-import { formatBytes, formatCount, formatDuration, unaskedWords } from "@toolplane/readings";
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatPlural,
+  unaskedWords,
+} from "@toolplane/readings";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import { roadCells } from "../../terminal/lines/road-cells.ts";
@@ -40,6 +46,8 @@ export interface CallView {
   readonly shown: ShownCall;
   readonly number: number;
   readonly changes: readonly ShownChange[];
+  /** Files that it changed; those beyond `changes` are only counted. */
+  readonly files: number;
   readonly short: (id: string) => string;
   readonly sidecar: "none" | "kept" | "gone";
 }
@@ -173,19 +181,29 @@ function sidecarOf({ sidecar, number, session, short }: CallView): readonly stri
   return [`the whole output: toolplane show ${id} ${number} --sidecar`];
 }
 
-function changedOf({ changes, session, shown }: CallView): readonly string[] {
+/** Files of one call that are named. */
+const MOST_NAMED = 10;
+
+function changedOf({ changes, files, session, shown }: CallView): readonly string[] {
   const { workspace } = session.summary;
   const landing = landingOfCall(shown);
+  const names = changes
+    .slice(0, MOST_NAMED)
+    .map((change) => `${escapeText(shortPath(change.path, workspace))}  ${changeText(change)}`);
+  const more = files - names.length;
+  const named = more > 0 ? [...names, formatPlural(more, "more file")] : names;
   if (landing)
     return [
       ...landedLines(landing, { callId: shown.call.callId, workspace }),
       ...(shown.kind === "settled" && shown.byHand ? byHandLines(shown.byHand, workspace) : []),
+      ...withHint(named),
     ];
-  if (changes.length === 0) return [];
-  const named = changes.map(
-    (change) => `${escapeText(shortPath(change.path, workspace))} ${changeText(change)}`,
-  );
-  return [`${named.join(", ")}    --diff shows it`];
+  return withHint(named);
+}
+
+function withHint(named: readonly string[]): readonly string[] {
+  if (named.length === 0) return [];
+  return named.length === 1 ? [`${named[0]}    --diff shows it`] : [...named, "--diff shows them"];
 }
 
 /** Counts first; then why it did not land, or what it was by folder. */
@@ -193,14 +211,13 @@ function landedLines(
   landing: Landing,
   place: { readonly callId: string; readonly workspace: string | null },
 ): readonly string[] {
-  const { counts, changes, state } = landing;
+  const { counts, changes } = landing;
   const left = changeCount(counts) - changes.length;
   const more = left > 0 ? ` · ${formatCount(left)} more` : "";
   return [
     `${landingNote(landing)}: ${describeCounts(counts)}`,
     `${foldChanges(changes, place.workspace)}${more}`,
     ...landingReasons(landing, place),
-    ...(state === "landed" ? ["--diff shows it"] : []),
   ].filter((line) => line !== "");
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { Landing, ShownChange } from "@toolplane/contract";
-import { readChanges } from "@toolplane/library/rooms/changes";
+import type { Landing, ShownChanges } from "@toolplane/contract";
+import { type ChangeSource, callChanges, sessionSettings } from "@toolplane/library/rooms/product";
 import {
   type LoadedSession,
   landingOfCall,
@@ -13,7 +13,7 @@ import {
   waitedMs,
   wholeOutput,
 } from "@toolplane/library/rooms/record";
-import { escapeLines } from "@toolplane/readings";
+import { escapeLines, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -73,8 +73,9 @@ async function showSession({
   const landings = landingsByCall(calls);
   // A command can land thousands of files: they are read only when the person wants the lines.
   const wantsLines = context.arguments.flag("diff");
+  const source = await sourceOf(context, ground, session);
   const changes = await changesByCall(
-    ground,
+    source,
     session,
     (callId) => wantsLines || !landings.has(callId),
   );
@@ -155,15 +156,17 @@ async function showCall(
   const { callId } = shown.call;
   const { sessionId } = session.summary;
   const wantsLines = context.arguments.flag("diff");
-  const isShort = landingOfCall(shown) !== null && !wantsLines;
-  const changes = isShort ? [] : await readChanges(ground.state.store, { sessionId, callId });
+  const source = await sourceOf(context, ground, session);
+  const changed = await callChanges(source, { sessionId, callId });
+  const { changes, files } = changed;
   const byHand = shown.kind === "settled" && shown.byHand ? { byHand: shown.byHand } : {};
-  const view = { session, shown, number, changes, short, sidecar: await sidecarState(shown) };
+  const sidecar = await sidecarState(shown);
+  const view = { session, shown, number, ...changed, short, sidecar };
   return {
-    json: { number, kind: shown.kind, ...shown.call, ...byHand, changes },
+    json: { number, kind: shown.kind, ...shown.call, ...byHand, changes, files },
     shown: [
       drawing(({ paint, width }) => oneCall(view, paint, width)),
-      ...(wantsLines ? changeBlocks(session, changes) : []),
+      ...(wantsLines ? changeBlocks(session, changed) : []),
     ],
   };
 }
@@ -193,34 +196,47 @@ function landingsByCall(calls: readonly ShownCall[]): ReadonlyMap<string, Landin
   );
 }
 
+/** The rules of the folder that a session worked in say what of its changes is shown. */
+async function sourceOf(
+  context: CommandContext,
+  { state, settings }: RecordGround,
+  { manifest }: LoadedSession,
+): Promise<ChangeSource> {
+  return { state, settings: await sessionSettings(context, manifest, settings) };
+}
+
 async function changesByCall(
-  { state }: RecordGround,
+  source: ChangeSource,
   { summary, changes }: LoadedSession,
   isWanted: (callId: string) => boolean,
-): Promise<ReadonlyMap<string, readonly ShownChange[]>> {
-  const found = new Map<string, readonly ShownChange[]>();
+): Promise<ReadonlyMap<string, ShownChanges>> {
+  const { sessionId } = summary;
+  const found = new Map<string, ShownChanges>();
   for (const callId of new Set(changes.map((change) => change.callId)))
-    if (isWanted(callId))
-      found.set(callId, await readChanges(state.store, { sessionId: summary.sessionId, callId }));
+    if (isWanted(callId)) found.set(callId, await callChanges(source, { sessionId, callId }));
   return found;
 }
 
-function changeNote(changes: readonly ShownChange[]): string {
-  const [only, ...others] = changes;
+function changeNote({ changes, files }: ShownChanges): string {
+  const [only] = changes;
   if (!only) return "";
-  if (others.length > 0) return `${changes.length} files`;
+  if (files > 1) return `${files} files`;
   return only.kind === "created" ? "new" : changeText(only);
 }
 
 function changeBlocks(
   { summary }: LoadedSession,
-  changes: readonly ShownChange[],
+  { changes, files }: ShownChanges,
 ): readonly Shown[] {
   const { workspace } = summary;
-  return changes.flatMap((change) => [
-    line(),
-    drawing((view) => changedFileLines(change, { ...view, workspace })),
-  ]);
+  const more = files - changes.length;
+  return [
+    ...changes.flatMap((change) => [
+      line(),
+      drawing((view) => changedFileLines(change, { ...view, workspace })),
+    ]),
+    ...(more > 0 ? [line(), line(`${formatPlural(more, "more file")} not shown.`)] : []),
+  ];
 }
 
 /** Whether the sidecar of a cut output is still there. */

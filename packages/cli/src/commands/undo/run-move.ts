@@ -1,7 +1,7 @@
 /** `undo` and `redo`: the plan is shown, a person says yes, and then it is a call in the session itself. */
 
-import { showDiff } from "@toolplane/host";
-import { moveFiles, sessionSettings } from "@toolplane/library/rooms/product";
+import { describeChanges } from "@toolplane/library/rooms/changes";
+import { moveFiles, openChangeGround, sessionSettings } from "@toolplane/library/rooms/product";
 import type { FileMove, MoveAction, MovedChanges } from "@toolplane/library/rooms/record";
 import { newestFirst, shortIds, workspaceOf } from "@toolplane/library/rooms/record";
 import { formatPlural, quoteVisibly } from "@toolplane/readings";
@@ -15,7 +15,7 @@ import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { show } from "../../terminal/shown/show.ts";
-import { drawing, line, note, type Shown, verbatim } from "../../terminal/shown/shown.ts";
+import { drawing, line, note, type Shown } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
@@ -121,30 +121,30 @@ function obstacleText({ obstacle, later }: FileMove): string {
 }
 
 async function planLines(
-  { ground, chosen }: Plan,
+  { context, ground, chosen }: Plan,
   moves: readonly FileMove[],
 ): Promise<readonly Shown[]> {
   const workspace = workspaceOf(chosen.manifest);
-  const shown: Shown[] = [];
-  if (moves.length > MOST_SHOWN) shown.push(line(`${files(moves)}: the first ${MOST_SHOWN}`));
-  // Files of one command have the same reason, which is said once.
-  const told = new Set<string>();
-  for (const { path, from, to } of moves.slice(0, MOST_SHOWN)) {
-    const what = to === null ? "removed" : from === null ? "put back" : "changed";
-    const name = { text: shortPath(path, workspace), style: "bold" } as const;
-    const diff = await showDiff(ground.state.store, { path, before: from, after: to });
-    shown.push(
-      line([name, `  ${what}`], { mark: "ask" }),
-      drawing((view) => diffLines(diff, { ...view, fold: DIFF_FOLD })),
-    );
-    // A change without lines to show says so behind its header.
-    const [, , reason = ""] = diff.split("\n");
-    if (!reason.startsWith("(") || told.has(reason)) continue;
-    told.add(reason);
-    shown.push(verbatim(`    ${reason}`));
-  }
-  return shown;
+  const { state } = ground;
+  const settings = await sessionSettings(context, chosen.manifest, ground.settings);
+  const { changes } = await describeChanges(
+    await openChangeGround({ state, settings }),
+    moves.slice(0, MOST_SHOWN).map(({ path, from, to }) => ({ path, before: from, after: to })),
+  );
+  return [
+    ...(moves.length > MOST_SHOWN ? [line(`${files(moves)}: the first ${MOST_SHOWN}`)] : []),
+    ...changes.flatMap((change) => {
+      const name = { text: shortPath(change.path, workspace), style: "bold" } as const;
+      const why = change.note === undefined ? "" : `, ${change.note}`;
+      return [
+        line([name, `  ${MOVED[change.kind]}${why}`], { mark: "ask" }),
+        drawing((view) => diffLines(change.diff, { ...view, fold: DIFF_FOLD })),
+      ];
+    }),
+  ];
 }
+
+const MOVED = { created: "put back", changed: "changed", removed: "removed" } as const;
 
 async function move(
   { context, ground, action, chosen }: Plan,

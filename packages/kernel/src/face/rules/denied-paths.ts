@@ -13,13 +13,24 @@ const ANY = { id: "" };
 
 export function deniedPaths(
   paths: readonly string[],
-  { layers, variables }: { readonly layers: readonly PolicyLayer[]; readonly variables: Variables },
+  {
+    layers,
+    variables,
+    also,
+  }: {
+    readonly layers: readonly PolicyLayer[];
+    readonly variables: Variables;
+    /** Those too that a rule asks about. */
+    readonly also?: "ask";
+  },
 ): readonly DeniedPath[] {
-  if (!layers.some(({ rules }) => rules.some(({ action }) => action === "deny"))) return [];
+  const closes = (action: string | null): boolean =>
+    action === "deny" || (action === "ask" && also === "ask");
+  if (!layers.some(({ rules }) => rules.some(({ action }) => closes(action ?? null)))) return [];
   const policy = compilePolicy({ layers, variables });
   return paths.flatMap((path) => {
     const target = { capability: "fs.read", path, real: path, via: "operand" } as const;
     const { action, winner } = evaluateRules(policy, target, ANY);
-    return action === "deny" && winner ? [{ path, rule: winner.reference }] : [];
+    return closes(action) && winner ? [{ path, rule: winner.reference }] : [];
   });
 }

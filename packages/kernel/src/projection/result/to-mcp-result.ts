@@ -11,7 +11,9 @@ import { fenceUntrusted } from "../../bound/fence-untrusted.ts";
 import { keptHead, type RichBlock, richBlocks } from "./result-blocks.ts";
 
 /** A piece of content in MCP's form. */
-type McpContent = RichBlock;
+type McpContent = RichBlock & {
+  readonly annotations?: { readonly audience: ("user" | "assistant")[] };
+};
 
 /** The answer of `tools/call`. */
 export interface McpCallResult {

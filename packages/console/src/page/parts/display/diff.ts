@@ -11,7 +11,7 @@ import { type DiffLine, readDiff } from "./read-diff.ts";
 const SHOWN_LINES = 400;
 
 export interface DiffProps {
-  readonly change: Pick<ShownChange, "path" | "kind" | "added" | "removed" | "diff">;
+  readonly change: Pick<ShownChange, "path" | "kind" | "added" | "removed" | "diff" | "note">;
   readonly workspace: string | null;
 }
 
@@ -24,14 +24,16 @@ export function Diff({ change, workspace }: DiffProps): VNode {
     h("div", { class: "fh" }, [
       h("span", { class: "el" }, foreign(shortPath(change.path, workspace))),
       h("span", { class: "sp" }),
-      h("span", { class: "nw" }, summary(change)),
+      h("span", { class: "nw" }, changeSummary(change)),
     ]),
     ...shown.map((line) => lineOf(line)),
     lines.length === 0
       ? h(
           "div",
           { class: "fold" },
-          change.kind === "removed" ? "The file goes." : "No lines to show.",
+          foreign(
+            change.note ?? (change.kind === "removed" ? "The file goes." : "No lines to show."),
+          ),
         )
       : null,
     left > 0
@@ -45,7 +47,7 @@ export function Diff({ change, workspace }: DiffProps): VNode {
 }
 
 /** Of what is no text, or not kept, there is nothing to count. */
-function summary({ kind, added, removed, diff }: DiffProps["change"]): string {
+export function changeSummary({ kind, added, removed, diff }: DiffProps["change"]): string {
   if (added + removed === 0 && !/^@@ /m.test(diff)) return kind;
   const counts = `+${formatCount(added)} −${formatCount(removed)}`;
   return kind === "changed" ? counts : `${kind}, ${counts}`;

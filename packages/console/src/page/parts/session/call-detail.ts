@@ -17,9 +17,9 @@ import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
 import { Fault } from "../base/panel.ts";
 import { shortPath } from "../base/short-path.ts";
-import { Diff } from "../display/diff.ts";
 import { RoadTicks } from "../display/road.ts";
 import { RuleBox } from "../display/rule-box.ts";
+import { ChangedFiles } from "./changed-files.ts";
 
 export interface CallDetailProps {
   /** Its path in the API. */
@@ -40,17 +40,7 @@ export function CallDetail({ path, loaded, workspace, onUndo }: CallDetailProps)
     h(Why, { call }),
     call.changes.length === 0
       ? null
-      : h("div", { class: "sec" }, [
-          h("div", { class: "row" }, [
-            h("h3", {}, "Changed files"),
-            h("span", { class: "t3 sm" }, formatCount(call.changes.length)),
-          ]),
-          h(
-            "div",
-            { class: "stack" },
-            call.changes.map((change) => h(Diff, { key: change.path, change, workspace })),
-          ),
-        ]),
+      : h(ChangedFiles, { changes: call.changes, files: call.files, workspace }),
     h(Result, { call, path }),
     h("div", { class: "sec" }, [
       h("div", { class: "row" }, h("h3", {}, "Arguments")),

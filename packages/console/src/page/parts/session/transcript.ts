@@ -1,6 +1,6 @@
 /** The words and calls of a chat, piece by piece: a call is one live line, with its lines of change below it. */
 import type { ChatCall, ChatItem } from "@toolplane/contract/console";
-import { formatDuration } from "@toolplane/readings";
+import { formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
@@ -72,6 +72,13 @@ function CallLine({
             h("pre", { class: "well scroll", tabIndex: 0 }, foreign(call.output)),
           ]),
     ...call.changes.map((change) => h(Diff, { key: change.path, change, workspace })),
+    call.files > call.changes.length
+      ? h(
+          "p",
+          { class: "t3 sm" },
+          `and ${formatPlural(call.files - call.changes.length, "more file")}`,
+        )
+      : null,
   ]);
 }
 

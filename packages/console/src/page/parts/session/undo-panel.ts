@@ -11,8 +11,7 @@ import { foreign } from "../base/foreign.ts";
 import { useOpenedPanel } from "../base/opened-panel.ts";
 import { Empty, Fault, Panel, Segments } from "../base/panel.ts";
 import { shortPath } from "../base/short-path.ts";
-import { Diff } from "../display/diff.ts";
-import { readDiff } from "../display/read-diff.ts";
+import { ChangedFiles } from "./changed-files.ts";
 
 export interface UndoPanelProps {
   readonly sessionId: string;
@@ -32,7 +31,7 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
   const { data, fault, reload } = useData<MovePlan>(
     `${path}?action=${action}${from === null ? "" : `&from=${encodeURIComponent(from)}`}`,
   );
-  const movable = (data?.files ?? []).filter(({ changes }) => changes > 0);
+  const movable = data?.movable ?? 0;
   const held = (data?.files ?? []).filter(({ obstacle }) => obstacle !== null);
   const move = async (): Promise<void> => {
     const answer = await sendJson<Moved>("POST", path, {
@@ -69,18 +68,7 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
       said === "" ? null : h("p", { class: "note", role: "status" }, foreign(said)),
       fault ? h(Fault, { fault, retry: reload }) : null,
       data && data.files.length === 0 ? h(Empty, {}, `There is nothing to ${action}.`) : null,
-      ...movable.map((file) =>
-        h(Diff, {
-          key: file.path,
-          workspace,
-          change: {
-            path: file.path,
-            kind: file.what === "removed" ? "removed" : "changed",
-            ...countsOf(file.diff ?? ""),
-            diff: file.diff ?? "",
-          },
-        }),
-      ),
+      data && data.movable > 0 ? h(ChangedFiles, { ...data.shown, workspace }) : null,
       ...held.map(({ path: own }) =>
         h(
           "p",
@@ -89,7 +77,7 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
         ),
       ),
       ...(data?.lasting ?? []).slice(0, 10).map(lastingNote),
-      movable.length === 0
+      movable === 0
         ? null
         : h(
             "div",
@@ -97,18 +85,12 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
             h(
               "button",
               { type: "button", class: "b p", disabled: isActing, onClick: () => act(move) },
-              `${action === "undo" ? "Take back" : "Make again"} ${formatPlural(movable.length, "file")}`,
+              `${action === "undo" ? "Take back" : "Make again"} ${formatPlural(movable, "file")}`,
             ),
           ),
     ]),
   );
   return h("div", { ref, tabIndex: -1, class: "opened" }, panel);
-}
-
-function countsOf(diff: string): { readonly added: number; readonly removed: number } {
-  const lines = readDiff(diff);
-  const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
-  return { added: count("add"), removed: count("rem") };
 }
 
 function lastingNote({ tool, did }: MovePlan["lasting"][number], index: number): VNode {
