@@ -60,9 +60,9 @@ describe("undo", () => {
     await json(write("b.txt", "1", "--session", sessionId));
     await json(write("b.txt", "2", "--session", sessionId));
     writeFileSync(join(world.workspace, "b.txt"), "mine");
-    const refused = await world.run(["undo", sessionId, "3", "--yes"]);
+    const refused = await world.run(["undo", sessionId, "--yes"]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/toolplane undo \S+ 3 --skip-changed/);
+    expect(refused.stderr).toMatch(/toolplane undo \S+ --without b\.txt\n[^\n]*others \(1\)/);
     const done = await world.run(["undo", sessionId, "--skip-changed", "--yes"]);
     expect(done.code).toBe(0);
     expect(done.stderr).toContain("Left: b.txt: changed since.");

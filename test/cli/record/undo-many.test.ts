@@ -46,10 +46,19 @@ describe.skipIf(!hasSandbox)("undo of what a command did to many files (needs bu
     const { world, texts, first } = openChanged();
     await world.run(["call", "bash", "sed -i s/line/LINE/ d*/*.txt"]);
     writeFileSync(first, "mine\n");
+    writeFileSync(join(world.workspace, "d1/f1.txt"), "mine too\n");
     const refused = await world.run(["undo", "--yes"]);
-    expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain("d0/f0.txt was changed since");
-    expect(texts()).toEqual({ "LINE\n": FILES - 1, "mine\n": 1 });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("2 files were changed since, so nothing was taken back.");
+    expect(refused.stderr).toContain("d0/f0.txt   is not what the session left there");
+    expect(refused.stderr).toContain("d1/f1.txt   is not what the session left there");
+    const others = `--without d0/f0.txt --without d1/f1.txt\n  leaves them and goes on with the others (1,198).`;
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain(others.replace(/\s+/g, " "));
+    const all = { "mine\n": 1, "mine too\n": 1 };
+    expect(texts()).toEqual({ "LINE\n": FILES - 2, ...all });
+    const without = ["--without", "d0/f0.txt", "--without", "d1/f1.txt"];
+    expect((await world.run(["undo", "--yes", ...without])).code).toBe(0);
+    expect(texts()).toEqual({ "line\n": FILES - 2, ...all });
   });
 
   it("takes nothing back when a rule denies one of the files", async () => {

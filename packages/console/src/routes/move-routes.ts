@@ -3,6 +3,7 @@
 import { type SessionManifest, type ShownChanges, ToolError } from "@toolplane/contract";
 import type { Moved, MovePlan, PlannedMove } from "@toolplane/contract/console";
 import type { EventRow } from "@toolplane/contract/ports";
+import { createChangeSides } from "@toolplane/host";
 import { describeChanges } from "@toolplane/library/rooms/changes";
 import { moveFiles, openChangeGround } from "@toolplane/library/rooms/product";
 import {
@@ -144,7 +145,8 @@ async function plannedMoves(
   const only = callId === null ? {} : { callId };
   const later = from === null ? null : callsFrom((await rows(manifest.sessionId)).all, from);
   const changes = later === null ? all : all.filter((entry) => later.has(entry.callId));
-  const moves = await planMoves(changes, { action, ...only });
+  const { isAsLeft } = createChangeSides({ ...state, maxBytes: 0 });
+  const moves = await planMoves(changes, { action, isAsLeft, ...only });
   const lasting =
     action === "redo"
       ? []

@@ -11,6 +11,8 @@ export type ReadSide = (address: string | null) => Promise<FileSide | null>;
 export interface ChangeSides {
   /** Null: there was no file. What is no longer kept, or too large, is told in words. `inner`: a file below a folder. */
   of(address: string | null, inner?: string): Promise<FileSide | null>;
+  /** False when what a command left at its path was changed since. True for every other address: it says nothing of the path. */
+  isAsLeft(address: string): boolean;
   /** The files below a folder that a command brought or took away; null for anything else. */
   below(address: string | null): readonly string[] | null;
 }
@@ -42,6 +44,7 @@ export function createChangeSides({
         ? { told: `too large to show, ${formatBytes(bytes.length)}` }
         : bytes;
     },
+    isAsLeft: landed.isAsLeft,
     below(address) {
       return address === null ? null : (landed.below(address)?.map((name) => toText(name)) ?? null);
     },

@@ -17,6 +17,7 @@ async function shown(
         address === null
           ? null
           : (sides[inner === undefined ? address : `${address}/${inner}`] ?? null),
+      isAsLeft: () => true,
       below: (address: string | null) => (address === null ? null : (folders[address] ?? null)),
     },
     closed: (paths: readonly string[]) => new Set(paths.filter((path) => path.endsWith(".env"))),

@@ -21,6 +21,7 @@ async function sidesOf(entries: readonly JournalEntry[]) {
           asked.push(address);
           return address === null ? null : Buffer.from(`${address}\n`);
         },
+        isAsLeft: () => true,
         below: () => null,
       },
       closed: () => new Set(),

@@ -168,13 +168,16 @@ function* runMove(job: Job, to: Side): Pieces<void> {
     if (staging.length > 0) writeState(call, { ...NO_CALL, owner: processName(), staging });
     const items: Item[] = [];
     const sinceNs = listedNs(journal);
+    const changed: JournalEntry[] = [];
     for (const entry of entries) {
       const item = itemOf(list, entry, { folders, to, sinceNs });
-      if (openClosed(item)) opened.push(item);
-      items.push(item);
+      if (item === null) changed.push(entry);
+      else if (openClosed(item)) opened.push(item);
+      if (item !== null) items.push(item);
       how.goOn?.();
       yield;
     }
+    if (changed.length > 0) throw changedSince(changed);
     plan = yield* planOf(job, { list, items, folders, to, staging });
     how.goOn?.();
     onStep?.("write plan");
@@ -219,7 +222,23 @@ function openClosed({ path, entry: { mode, now } }: Item): boolean {
   return true;
 }
 
-/** Makes the item of an entry: its path must hold what the last move left. */
+const MOST_NAMED = 20;
+
+/** All of them are named, so that nobody finds them one after the other. */
+function changedSince(entries: readonly JournalEntry[]): ToolError {
+  const named = entries.slice(0, MOST_NAMED).map(({ path }) => path);
+  const more = entries.length - named.length;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  const [first] = entries;
+  return new ToolError(
+    "conflict",
+    entries.length === 1
+      ? `${first?.path} was changed since, so ${first?.id} stays as it is`
+      : `${entries.length} files were changed since, so nothing was moved: ${named.join(", ")}${rest}`,
+  );
+}
+
+/** Makes the item of an entry: its path must hold what the last move left. Null where it was changed since. */
 function itemOf(
   list: LandedList,
   entry: JournalEntry,
@@ -229,7 +248,7 @@ function itemOf(
     /** When it was written down what the last move left. */
     readonly sinceNs: bigint | undefined;
   },
-): Item {
+): Item | null {
   const { folders, to, sinceNs } = how;
   const index = readLandedAddress(entry.before ?? entry.after)?.index ?? -1;
   const item = list.entries[index];
@@ -240,11 +259,7 @@ function itemOf(
     item.mode === undefined
       ? isSigned(path, item.signed, sinceNs)
       : modeOf(lookAt(path)) === item.mode[item.now];
-  if (item.now === to || !stands)
-    throw new ToolError(
-      "conflict",
-      `${entry.path} was changed since, so ${entry.id} stays as it is`,
-    );
+  if (item.now === to || !stands) return null;
   return { entry: item, index, path };
 }
 

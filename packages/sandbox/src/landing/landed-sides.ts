@@ -14,10 +14,13 @@ import {
   readLandedList,
   slotOf,
 } from "./steps/landed-journal.ts";
+import { readPlan } from "./steps/plan.ts";
 
 export interface LandedSides {
   /** Null for an address of something else, and where nothing was. `inner`: a file below a folder. Does not throw. */
   side(place: LandedPlace, maxBytes: number): FileSide | null;
+  /** False when the path of this side was changed since; true for what lies with its landing. Does not throw. */
+  isAsLeft(address: string): boolean;
   /** The files below a folder, in order, as many as anybody looks through; null for anything else. Does not throw. */
   below(address: string): readonly string[] | null;
 }
@@ -37,17 +40,19 @@ const CHANGED: Told = { told: "changed since" };
 const CLOSED: Told = { told: "may not be read" };
 
 export function createLandedSides({ userData }: { readonly userData: string }): LandedSides {
-  const journals = below(below(toBytePath(userData), "landing"), "journal");
+  const home = below(toBytePath(userData), "landing");
+  const journals = below(home, "journal");
+  let pending: boolean | null = null;
   const listOf = createListReader();
   const find = (address: string): Found | null => {
     const named = readLandedAddress(address);
     if (named === null) return null;
     const folder = below(journals, named.landing);
-    const list = listOf(folder);
+    const { list, atNs } = listOf(folder);
     const entry = list?.entries[named.index] ?? null;
     const side = address.endsWith("/before") ? "before" : "after";
     const root = list?.roots[entry?.root ?? -1] ?? "";
-    return { entry, side, folder, root, index: named.index };
+    return { entry, side, folder, root, atNs, index: named.index };
   };
   return {
     side({ address, inner }, maxBytes) {
@@ -56,6 +61,16 @@ export function createLandedSides({ userData }: { readonly userData: string }): 
         return found === null ? null : sideOf(found, { inner, maxBytes });
       } catch {
         return CLOSED;
+      }
+    },
+    isAsLeft(address) {
+      try {
+        // What a killed process left half done is finished when the change is moved: nothing can be said of it before.
+        pending ??= hasPlans(below(home, "calls"));
+        const found = pending ? null : find(address);
+        return found?.entry == null || found.entry.mode !== undefined || pathOf(found) !== CHANGED;
+      } catch {
+        return false;
       }
     },
     below(address) {
@@ -76,6 +91,8 @@ interface Found {
   readonly side: "before" | "after";
   readonly folder: string;
   readonly root: string;
+  /** When the list was written. */
+  readonly atNs: bigint | undefined;
   readonly index: number;
 }
 
@@ -94,11 +111,11 @@ function sideOf(
 }
 
 /** Where this side lies, or in words why it lies nowhere. */
-function pathOf({ entry, side, folder, root, index }: Found): string | Told {
+function pathOf({ entry, side, folder, root, index, atNs }: Found): string | Told {
   if (entry === null) return GONE;
   if (entry.now !== side) return slotOf(folder, index, side);
   const path = below(root, entry.at);
-  return isSigned(path, entry.signed, listedNs(folder)) ? path : CHANGED;
+  return isSigned(path, entry.signed, atNs) ? path : CHANGED;
 }
 
 /** Null for what is no folder. No link is followed. */
@@ -118,19 +135,23 @@ function filesBelow(top: string): readonly string[] | null {
   return files;
 }
 
-/** Keeps the list that it read last for as long as that stands: thousands of files of one landing are shown one after the other. */
-function createListReader(): (folder: string) => LandedList | null {
-  let last:
-    | {
-        readonly folder: string;
-        readonly atNs: bigint | undefined;
-        readonly list: LandedList | null;
-      }
-    | undefined;
+function hasPlans(calls: string): boolean {
+  if (lookAt(calls) === null) return false;
+  return namesIn(calls).some((name) => readPlan(below(calls, name)) !== null);
+}
+
+interface ReadList {
+  readonly list: LandedList | null;
+  readonly atNs: bigint | undefined;
+}
+
+/** Keeps the list that it read last for as long as that stands: thousands of files of one landing are looked at in a row. */
+function createListReader(): (folder: string) => ReadList {
+  let last: (ReadList & { readonly folder: string }) | undefined;
   return (folder) => {
     const atNs = listedNs(folder);
     if (last?.folder !== folder || last.atNs !== atNs || atNs === undefined)
       last = { folder, atNs, list: readLandedList(folder) };
-    return last.list;
+    return last;
   };
 }

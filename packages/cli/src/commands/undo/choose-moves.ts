@@ -1,6 +1,7 @@
 /** Chooses a session and changes of it: from what was typed, or the newest here that has any. */
 import { resolve } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
+import { createChangeSides } from "@toolplane/host";
 import {
   type FileMove,
   type LastingEffect,
@@ -46,9 +47,9 @@ export async function chooseMoves(
   const manifest = await chooseSession(store, word);
   const callId = call === undefined ? undefined : await callIdOf(ground, manifest, call);
   const { changes, scratch } = await lastingChanges(store, manifest);
+  const choice = choiceOf(context, ground, { action, manifest });
   const moves = await planMoves(changes, {
-    action,
-    ...pathsOf(context, manifest),
+    ...choice,
     ...(callId === undefined ? {} : { callId }),
   });
   const lasting = await lastingOf(context, ground, { action, manifest, callId });
@@ -93,7 +94,7 @@ async function newestWithMoves(
     if (workspaceOf(manifest) !== settings.workspace) continue;
     const { changes, scratch } = await lastingChanges(state.store, manifest);
     if (changes.length === 0) continue;
-    const moves = await planMoves(changes, { action, ...pathsOf(context, manifest) });
+    const moves = await planMoves(changes, choiceOf(context, ground, { action, manifest }));
     if (moves.length === 0) continue;
     const lasting = await lastingOf(context, ground, { action, manifest });
     return { manifest, moves, scratch, lasting, numberOf: numbersIn(ground, manifest) };
@@ -117,18 +118,24 @@ function numbersIn({ state }: RecordGround, manifest: SessionManifest): ChosenMo
     chooseCall(shownCalls(await loadSession(state.store, manifest)), callId).number;
 }
 
-/** The journal keeps real paths. */
-function pathsOf(
+/** The choice that was typed. The journal keeps real paths. */
+function choiceOf(
   { arguments: given, directory }: CommandContext,
-  manifest: SessionManifest,
-): Pick<MoveChoice, "paths"> {
-  const files = given.list("file");
-  if (files.length === 0) return {};
+  { state }: RecordGround,
+  { action, manifest }: { readonly action: MoveAction; readonly manifest: SessionManifest },
+): MoveChoice {
   const workspace = workspaceOf(manifest);
-  return {
-    paths: files.flatMap((file) => [
+  const pathsOf = (files: readonly string[]): readonly string[] =>
+    files.flatMap((file) => [
       resolve(directory, file),
       ...(workspace === null ? [] : [resolve(workspace, file)]),
-    ]),
+    ]);
+  const files = given.list("file");
+  const { isAsLeft } = createChangeSides({ ...state, maxBytes: 0 });
+  return {
+    action,
+    isAsLeft,
+    without: pathsOf(given.list("without")),
+    ...(files.length === 0 ? {} : { paths: pathsOf(files) }),
   };
 }

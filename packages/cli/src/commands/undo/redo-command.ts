@@ -16,6 +16,11 @@ export const redoCommand: Command = {
   options: {
     yes: { type: "flag", short: "y", summary: "Do it without asking: for scripts." },
     file: { type: "list", value: "PATH", summary: "Only this file; may be given several times." },
+    without: {
+      type: "list",
+      value: "PATH",
+      summary: "Not this file or folder; may be given several times.",
+    },
     "skip-changed": { type: "flag", summary: "Leave files that were changed since, and go on." },
   },
   examples: [{ line: "toolplane redo", meaning: "What was taken back last, here." }],

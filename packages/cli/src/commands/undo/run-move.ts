@@ -4,7 +4,7 @@ import { describeChanges } from "@toolplane/library/rooms/changes";
 import { moveFiles, openChangeGround, sessionSettings } from "@toolplane/library/rooms/product";
 import type { FileMove, MoveAction, MovedChanges } from "@toolplane/library/rooms/record";
 import { newestFirst, shortIds, workspaceOf } from "@toolplane/library/rooms/record";
-import { formatPlural, quoteVisibly } from "@toolplane/readings";
+import { formatCount, formatPlural, quoteVisibly } from "@toolplane/readings";
 import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
@@ -82,6 +82,7 @@ function commandLine({ context, action, id }: Pick<Plan, "context" | "action" | 
   return [
     ...["toolplane", action, id, ...words.slice(1)],
     ...list("file").flatMap((file) => ["--file", file]),
+    ...list("without").flatMap((file) => ["--without", file]),
   ]
     .map(quoteVisibly)
     .join(" ");
@@ -92,7 +93,21 @@ async function refusal(plan: Plan, obstacles: readonly FileMove[]): Promise<CliE
   const { action, chosen, context } = plan;
   const workspace = workspaceOf(chosen.manifest);
   const skips = context.arguments.flag("skip-changed");
-  const skipping = skips ? [] : [`${again(plan)} --skip-changed   leaves them and goes on.`];
+  const names = obstacles.map(({ path }) => shortPath(path, workspace));
+  const others = chosen.moves.length - obstacles.length;
+  // Of a file that was changed between two calls the later changes can go.
+  const isPart = obstacles.some(({ entries }) => entries.length > 0);
+  const leaving =
+    isPart || names.length > MOST_NAMED
+      ? "--skip-changed"
+      : names.map((name) => `--without ${quoteVisibly(name)}`).join(" ");
+  const skipping =
+    skips || (others === 0 && !isPart)
+      ? []
+      : [
+          `${again(plan)} ${leaving}`,
+          `  leaves them and goes on with the others (${formatCount(others)}).`,
+        ];
   // A change builds on the one before it: the later ones go first, one after the other.
   const [last] = obstacles.flatMap(({ later }) => later);
   const first =
@@ -104,9 +119,14 @@ async function refusal(plan: Plan, obstacles: readonly FileMove[]): Promise<CliE
   return new CliError(
     `${formatPlural(obstacles.length, "file was", "files were")} changed since, so nothing was ${DONE[action]}.`,
     {
-      lines: obstacles.map((move) => {
-        return `${escapeText(shortPath(move.path, workspace))}   ${obstacleText(move)}`;
-      }),
+      lines: [
+        ...obstacles.slice(0, MOST_SHOWN).map((move) => {
+          return `${escapeText(shortPath(move.path, workspace))}   ${obstacleText(move)}`;
+        }),
+        ...(obstacles.length > MOST_SHOWN
+          ? [`and ${formatPlural(obstacles.length - MOST_SHOWN, "more file")}`]
+          : []),
+      ],
       next: obstacles.every(({ later }) => later.length > 0) ? first : [...first, ...skipping],
       exitCode: EXIT_CODES.failed,
     },

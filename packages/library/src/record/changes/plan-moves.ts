@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { lstat, readFile, readlink } from "node:fs/promises";
 import type { JournalEntry } from "@toolplane/contract";
-import { errorCode } from "@toolplane/readings";
+import { errorCode, isWithin } from "@toolplane/readings";
 
 export type MoveAction = "undo" | "redo";
 
@@ -32,6 +32,10 @@ export interface MoveChoice {
   readonly callId?: string;
   /** Only these files, by their real paths. */
   readonly paths?: readonly string[];
+  /** Not these files, nor anything below them. */
+  readonly without?: readonly string[];
+  /** Looks whether a path is as a command left it. Without it that is found out when the change is moved. */
+  readonly isAsLeft?: (address: string) => boolean;
 }
 
 /** Plans, file by file, in the order in which they were first changed. Reads files, and changes none. */
@@ -43,12 +47,13 @@ export async function planMoves(
   const moves: FileMove[] = [];
   for (const [path, own] of files) {
     if (choice.paths && !choice.paths.includes(path)) continue;
+    if (choice.without?.some((one) => isWithin(path, one)) === true) continue;
     const movable = movableOf(own, choice.action).filter(
       ({ callId }) => choice.callId === undefined || callId === choice.callId,
     );
     if (movable.length === 0) continue;
     const later = laterThan(movable, own, choice.action);
-    moves.push({ ...(await planFile(path, movable, choice.action)), later });
+    moves.push({ ...(await planFile(path, movable, choice)), later });
   }
   return moves;
 }
@@ -73,14 +78,14 @@ function laterThan(
 async function planFile(
   path: string,
   movable: readonly JournalEntry[],
-  action: MoveAction,
+  { action, isAsLeft = () => true }: MoveChoice,
 ): Promise<Omit<FileMove, "later">> {
   const entries = unbroken(movable, action);
   const first = entries[0] as JournalEntry;
   const last = entries.at(-1) as JournalEntry;
   const [from, to] = action === "undo" ? [last.after, first.before] : [first.before, last.after];
-  const isAsLeft = isLanded(from) || (await addressOf(path)) === from;
-  if (!isAsLeft) return { path, entries: [], from, to, obstacle: "changed since" };
+  const stands = isLanded(from) ? isAsLeft(from) : (await addressOf(path)) === from;
+  if (!stands) return { path, entries: [], from, to, obstacle: "changed since" };
   const obstacle = entries.length < movable.length ? "changed between" : null;
   return { path, entries, from, to, obstacle };
 }
@@ -102,10 +107,8 @@ function unbroken(movable: readonly JournalEntry[], action: MoveAction): readonl
   return movable.slice(0, until);
 }
 
-/**
- * True for a command's change, which only the host knows: it looks when the change is moved, and then refuses all of it or none.
- */
-function isLanded(address: string | null | undefined): boolean {
+/** True for a command's change: only the host knows what it left, and looks once more when the change is moved. */
+function isLanded(address: string | null | undefined): address is string {
   return address?.startsWith("landed:") === true;
 }
 
