@@ -8,9 +8,15 @@ import { askPerson } from "./ask-person.ts";
 
 type Refused = Extract<GateDecision, { readonly allowed: false }>;
 
+interface Decided {
+  readonly asked: Asked;
+  readonly decision: GateDecision;
+}
+
 /** The gate that it asks for. */
 export interface AskingGate {
-  decide(asked: Asked): GateDecision;
+  /** All as they are decided now: what is looked at for their paths is looked at once. */
+  decideAll(all: readonly Asked[]): readonly Decided[];
   note(asked: Asked, decision: GateDecision): GateDecision;
   resourceOf(access: Access): Resource;
 }
@@ -22,7 +28,7 @@ export async function askAll(
   gate: AskingGate,
 ): Promise<Refused | null> {
   const all = accesses.map((access) => ({ access, subject: describeTarget(access) }));
-  const decided = all.map((asked) => ({ asked, decision: gate.decide(asked) }));
+  const decided = gate.decideAll(all);
   const open = decided.flatMap(({ asked, decision }) =>
     decision.allowed ? [] : [{ asked, decision }],
   );
@@ -33,17 +39,11 @@ export async function askAll(
   const refused = await askAbout(call, resources, first.decision);
   if (refused !== null) return noteAll(gate, [{ asked: first.asked, decision: refused }]);
   call.approved = [...call.approved, ...resources];
-  return noteAll(
-    gate,
-    all.map((asked) => ({ asked, decision: gate.decide(asked) })),
-  );
+  return noteAll(gate, gate.decideAll(all));
 }
 
 /** Up to the first refusal that no answer can open. */
-function noteAll(
-  gate: AskingGate,
-  decided: readonly { readonly asked: Asked; readonly decision: GateDecision }[],
-): Refused | null {
+function noteAll(gate: AskingGate, decided: readonly Decided[]): Refused | null {
   const closed = decided.find(({ decision }) => !decision.allowed && !decision.askable);
   for (const { asked, decision } of closed === undefined ? decided : [closed]) {
     const noted = gate.note(asked, decision);

@@ -20,6 +20,7 @@ import {
   bindGate,
   decideAccess,
   type GateBinding,
+  gateForAll,
   ownVia,
   type Refused,
   refuse,
@@ -56,7 +57,10 @@ export function createGate(binding: GateBinding): Gate {
     ask: (access, lookUp) => askAbout(bound, { access, subject: describeTarget(access) }, lookUp),
     askAll: (accesses) =>
       askAll(binding.call, accesses, {
-        decide: (asked) => decideAccess(bound, asked),
+        decideAll: (all) => {
+          const gate = gateForAll(bound, all);
+          return all.map((asked) => ({ asked, decision: decideAccess(gate, asked) }));
+        },
         note: (asked, decision) => noteAccess(bound, asked, decision),
         resourceOf: (access) => ({
           ...access,

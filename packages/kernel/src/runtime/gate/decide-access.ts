@@ -13,7 +13,10 @@ import { describeRule } from "../../judge/describe-rule.ts";
 import { describeFound } from "../../judge/judge-resources.ts";
 import type { LinkFilter } from "../../judge/link-filter.ts";
 import { protectedPlaces } from "../../judge/protected-places.ts";
-import { protectedPathReason } from "../../policy/protected/protected-paths.ts";
+import {
+  type ProtectedPlaces,
+  protectedPathReason,
+} from "../../policy/protected/protected-paths.ts";
 import { outsideReason } from "../../policy/reach/outside-reason.ts";
 import type { Reach } from "../../policy/reach/reach.ts";
 import { isRequestRule } from "../../policy/rule/is-request-rule.ts";
@@ -58,6 +61,16 @@ export interface BoundGate extends GateBinding {
   mayClose: LinkFilter | null;
   /** Requests that a person allowed while they waited. */
   readonly requests: NetTarget[];
+  /** The protected places for every path of one question, gathered once; of each access by itself unless given. */
+  readonly places?: ProtectedPlaces;
+}
+
+/** The same gate for many accesses that are decided in one go: what protects their paths is looked at once. */
+export function gateForAll(gate: BoundGate, all: readonly Asked[]): BoundGate {
+  const paths = all.flatMap(({ access }) =>
+    access.capability === "fs.write" ? [access.path, access.real] : [],
+  );
+  return paths.length === 0 ? gate : { ...gate, places: protectedPlaces(gate.call.session, paths) };
 }
 
 export function bindGate(binding: GateBinding): BoundGate {
@@ -168,7 +181,7 @@ function isPushedTo({ flow, session, footprint }: CallState, host: string): bool
 }
 
 function protectionOf(gate: BoundGate, { path, real }: FsTarget): string | null {
-  const places = protectedPlaces(gate.call.session, [path, real]);
+  const places = gate.places ?? protectedPlaces(gate.call.session, [path, real]);
   return protectedPathReason(path, places) ?? protectedPathReason(real, places);
 }
 
