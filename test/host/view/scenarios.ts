@@ -236,7 +236,10 @@ export const SCENARIOS: readonly Scenario[] = [
       "CapBnd:0000000000000000",
       "NoNewPrivs:1",
       "as announced",
+      "CARGO_NET_RETRY=0",
+      "PIP_RETRIES=0",
       "TOOLPLANE_SESSION=s1",
+      "npm_config_fetch_retries=0",
     ],
   },
   {
