@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { startFolderServer } from "./folder-server.ts";
-import { openInstallWorld, shown, type WorldOptions } from "./install-world.ts";
+import { makeProject, openInstallWorld, shown, type WorldOptions } from "./install-world.ts";
 import { zipOf } from "./zip-of.ts";
 
 const GO = "/usr/bin/go";
@@ -27,7 +27,7 @@ function moduleFiles(name: string, needs = "", text = name): Record<string, Buff
 const MAIN = 'package main\n\nimport "m.test/alpha"\n\nfunc main() { println(alpha.Name) }\n';
 const RUN = "GOFLAGS=-modcacherw GOCACHE=$PWD/.cache GOPATH=$PWD/.go";
 
-async function openGo(options: Partial<WorldOptions> = {}) {
+async function openGo(sums: GoSums, options: Partial<WorldOptions> = {}) {
   const proxy = await startFolderServer({
     ...moduleFiles("m.test/alpha"),
     ...moduleFiles("m.test/gamma", "\nrequire m.test/delta v1.0.0\n"),
@@ -46,16 +46,30 @@ async function openGo(options: Partial<WorldOptions> = {}) {
     },
     hosts: { "go.test": proxy.port },
   };
-  const maker = await openInstallWorld(given);
-  const made = await maker.direct(`${RUN} ${GO} mod tidy`);
-  const files = { ...given.files, "go.sum": readFileSync(join(made, "go.sum"), "utf8") };
+  const files = { ...given.files, "go.sum": await sums(given) };
   proxy.hits.length = 0;
   return { proxy, files, world: await openInstallWorld({ ...given, files, ...options }) };
 }
 
+/** The go.sum of a project; the same for every test, because no port stands in it. */
+type GoSums = (project: WorldOptions) => Promise<string>;
+
+/** Runs Go without toolplane, once however often the sums are asked for. */
+function goSums(): GoSums {
+  let made: Promise<string> | null = null;
+  return (project) => {
+    made ??= makeProject(project)
+      .direct(`${RUN} ${GO} mod tidy`)
+      .then((folder) => readFileSync(join(folder, "go.sum"), "utf8"));
+    return made;
+  };
+}
+
 describe.skipIf(!hasSandbox || !hasGo)("Go in a session (needs bubblewrap, golang-go)", () => {
+  const sums = goSums();
+
   it("what go.sum names is loaded without a question, and go.sum stays as it was", async () => {
-    const { world, files } = await openGo({ answers: [] });
+    const { world, files } = await openGo(sums, { answers: [] });
     const result = await world.run(
       `${RUN} ${GO} mod download && cat go.sum && ls .go/pkg/mod/m.test`,
     );
@@ -65,13 +79,13 @@ describe.skipIf(!hasSandbox || !hasGo)("Go in a session (needs bubblewrap, golan
   });
 
   it("another module's name goes nowhere before a person allows it", async () => {
-    const { world, proxy } = await openGo();
+    const { world, proxy } = await openGo(sums);
     await world.run(`${RUN} ${GO} get m.test/gamma`);
     expect(proxy.hits.filter((line) => line.includes("gamma"))).toEqual([]);
   });
 
   it("one card for a module and what its go.mod requires", async () => {
-    const { world } = await openGo({ answers: ["once"] });
+    const { world } = await openGo(sums, { answers: ["once"] });
     const direct = await world.direct(`${RUN} ${GO} get m.test/gamma`);
     const result = await world.run(`${RUN} ${GO} get m.test/gamma`);
     expect(readFileSync(join(world.workspace, "go.mod"), "utf8"), shown(result)).toContain(
@@ -85,7 +99,7 @@ describe.skipIf(!hasSandbox || !hasGo)("Go in a session (needs bubblewrap, golan
   });
 
   it("a module that the agent wrote into go.mod and go.sum counts as not named", async () => {
-    const { world, proxy } = await openGo();
+    const { world, proxy } = await openGo(sums);
     const direct = await world.direct(`${RUN} ${GO} get m.test/gamma`);
     proxy.hits.length = 0;
     for (const file of ["go.mod", "go.sum"])
@@ -95,7 +109,7 @@ describe.skipIf(!hasSandbox || !hasGo)("Go in a session (needs bubblewrap, golan
   });
 
   it("a swapped module is not handed on, even where the agent wrote its sum into go.sum", async () => {
-    const { world, proxy } = await openGo();
+    const { world, proxy } = await openGo(sums);
     for (const [path, content] of Object.entries(moduleFiles("m.test/alpha", "", "swapped")))
       proxy.files.set(path, content);
     const result = await world.run(`rm go.sum; ${RUN} ${GO} mod download`);

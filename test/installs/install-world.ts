@@ -20,6 +20,15 @@ export interface InstallWorld {
   /** Runs a command in the session that began with the world. */
   run(command: string): Promise<ToolResult>;
   write(path: string, text: string): Promise<ToolResult>;
+  /** See `Project`. */
+  direct(command: string): Promise<string>;
+}
+
+/** A project without toolplane. */
+export interface Project {
+  readonly base: string;
+  readonly workspace: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs a command without toolplane, on a copy of the project as it is; returns the copy's folder. */
   direct(command: string): Promise<string>;
 }
@@ -37,45 +46,19 @@ export interface WorldOptions {
   readonly rules?: readonly Rule[];
 }
 
-export async function openInstallWorld(options: WorldOptions): Promise<InstallWorld> {
+/** The project's folders, removed when the test ends. */
+export function makeProject(options: WorldOptions): Project {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "installs-")));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const workspace = join(base, "ws");
   const home = join(base, "home");
   writeFiles(workspace, options.files);
   writeFiles(home, options.home ?? {});
-  const names = nameTable(options.hosts);
-  const broker = options.answers ? createScriptedBroker(options.answers) : undefined;
   const environment = { PATH: process.env.PATH, ...options.environment, HOME: home };
-  const toolplane = await createToolplane({
-    workspace,
-    userData: join(base, "data"),
-    onWarning: () => {},
-    tools: [bashTool, writeTool],
-    environment,
-    resolver: names.resolver,
-    connector: names.connector,
-    extraCertificates: [TEST_AUTHORITY],
-    ...(options.readRoots ? { readRoots: options.readRoots } : {}),
-    ...(broker ? { broker } : {}),
-  });
-  onTestFinished(async () => {
-    await toolplane.close();
-    rmSync(base, { recursive: true, force: true });
-  });
-  const begin = () => toolplane.session({ rules: options.rules ?? [] });
-  const session = begin();
-  let calls = 0;
-  const call = (name: string, args: Record<string, string | number>) => {
-    calls += 1;
-    return session.call({ id: `call-${calls}`, name, arguments: args });
-  };
   return {
+    base,
     workspace,
-    looked: names.looked,
-    questions: () => broker?.questions() ?? [],
-    session: begin,
-    run: (command) => call("bash", { command, timeout_ms: 120_000 }),
-    write: (path, content) => call("write", { path, content }),
+    environment,
     async direct(command) {
       const copy = mkdtempSync(join(base, "direct-"));
       cpSync(workspace, copy, { recursive: true });
@@ -90,6 +73,41 @@ export async function openInstallWorld(options: WorldOptions): Promise<InstallWo
       await promisify(execFile)("bash", ["-c", `exec 1>&2; ${command}`], { cwd: copy, env });
       return copy;
     },
+  };
+}
+
+export async function openInstallWorld(options: WorldOptions): Promise<InstallWorld> {
+  const { base, workspace, environment, direct } = makeProject(options);
+  const names = nameTable(options.hosts);
+  const broker = options.answers ? createScriptedBroker(options.answers) : undefined;
+  const toolplane = await createToolplane({
+    workspace,
+    userData: join(base, "data"),
+    onWarning: () => {},
+    tools: [bashTool, writeTool],
+    environment,
+    resolver: names.resolver,
+    connector: names.connector,
+    extraCertificates: [TEST_AUTHORITY],
+    ...(options.readRoots ? { readRoots: options.readRoots } : {}),
+    ...(broker ? { broker } : {}),
+  });
+  onTestFinished(() => toolplane.close());
+  const begin = () => toolplane.session({ rules: options.rules ?? [] });
+  const session = begin();
+  let calls = 0;
+  const call = (name: string, args: Record<string, string | number>) => {
+    calls += 1;
+    return session.call({ id: `call-${calls}`, name, arguments: args });
+  };
+  return {
+    workspace,
+    looked: names.looked,
+    questions: () => broker?.questions() ?? [],
+    session: begin,
+    run: (command) => call("bash", { command, timeout_ms: 120_000 }),
+    write: (path, content) => call("write", { path, content }),
+    direct,
   };
 }
 

@@ -1,11 +1,17 @@
 /** A project with a lock file of npm's that was made without toolplane, and its registry. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type InstallWorld, openInstallWorld, type WorldOptions } from "./install-world.ts";
+import {
+  type InstallWorld,
+  makeProject,
+  openInstallWorld,
+  type WorldOptions,
+} from "./install-world.ts";
 import { type NpmRegistry, startNpmRegistry } from "./npm-registry.ts";
 
 const HOST = "npm.test";
-const manifest = JSON.stringify(
+const homeFiles = { ".npmrc": `registry=http://${HOST}/\n` };
+export const MANIFEST: string = JSON.stringify(
   { name: "app", version: "1.0.0", dependencies: { alpha: "^1.0.0" } },
   null,
   2,
@@ -21,23 +27,43 @@ export async function startRegistry(swap?: (path: string) => Buffer | null): Pro
   return registry;
 }
 
+/** Makes the lock file of a project; the same for every test of a file, because no port stands in it. */
+export type MakeLock = (registry: NpmRegistry) => Promise<string>;
+
+/** Runs npm without toolplane, once however often the lock is asked for. */
+export function npmLock(files: Readonly<Record<string, string>> = {}): MakeLock {
+  let made: Promise<string> | null = null;
+  return (registry) => {
+    made ??= makeLock(registry, files);
+    return made;
+  };
+}
+
+async function makeLock(
+  registry: NpmRegistry,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
+  const maker = makeProject({
+    files: { "package.json": MANIFEST, ...files },
+    home: homeFiles,
+    hosts: { [HOST]: registry.port },
+  });
+  const made = await maker.direct("npm install --package-lock-only");
+  return readFileSync(join(made, "package-lock.json"), "utf8");
+}
+
 /** A project whose lock file was made without toolplane. */
 export async function openLocked(
   registry: NpmRegistry,
+  makesLock: MakeLock,
   options: Partial<WorldOptions> = {},
 ): Promise<InstallWorld> {
-  const given = {
-    files: { "package.json": manifest, ...options.files },
-    home: { ".npmrc": `registry=http://${HOST}/\n` },
-    hosts: { [HOST]: registry.port },
-  };
-  const maker = await openInstallWorld(given);
-  const made = await maker.direct("npm install --package-lock-only");
-  const lock = readFileSync(join(made, "package-lock.json"), "utf8");
+  const lock = await makesLock(registry);
   registry.hits.length = 0;
   return openInstallWorld({
-    ...given,
+    home: homeFiles,
+    hosts: { [HOST]: registry.port },
     ...options,
-    files: { "package.json": manifest, "package-lock.json": lock, ...options.files },
+    files: { "package.json": MANIFEST, "package-lock.json": lock, ...options.files },
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { shown } from "./install-world.ts";
-import { openLocked, startRegistry } from "./locked-project.ts";
+import { npmLock, openLocked, startRegistry } from "./locked-project.ts";
 import { pack } from "./npm-registry.ts";
 
 const FILE = "/alpha/-/alpha-1.0.0.tgz";
@@ -35,10 +35,12 @@ const manifest = JSON.stringify({
 });
 
 describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", () => {
+  const lock = npmLock();
+
   it("a file that the registry swapped is cut off, told and reported", async () => {
     let swaps = false;
     const registry = await startRegistry((path) => (swaps && path === FILE ? OTHER : null));
-    const world = await openLocked(registry);
+    const world = await openLocked(registry, lock);
     swaps = true;
     const result = await world.run("npm ci --fetch-retries=0; ls node_modules");
     expect(shown(result)).not.toContain("alpha\\n");
@@ -48,12 +50,12 @@ describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", (
   it("a lock that the agent edited to fit a swapped file does not count", async () => {
     let swaps = false;
     const registry = await startRegistry((path) => (swaps && path === FILE ? OTHER : null));
-    const world = await openLocked(registry);
+    const world = await openLocked(registry, lock);
     swaps = true;
     const path = join(world.workspace, "package-lock.json");
-    const lock = JSON.parse(readFileSync(path, "utf8"));
-    lock.packages["node_modules/alpha"].integrity = OTHER_SUM;
-    await world.write("package-lock.json", JSON.stringify(lock, null, 2));
+    const edited = JSON.parse(readFileSync(path, "utf8"));
+    edited.packages["node_modules/alpha"].integrity = OTHER_SUM;
+    await world.write("package-lock.json", JSON.stringify(edited, null, 2));
     expect(readFileSync(path, "utf8")).toContain(OTHER_SUM);
     const result = await world.run("npm ci --fetch-retries=0; ls node_modules");
     expect(shown(result)).toContain("sent another file for alpha");
@@ -68,7 +70,7 @@ describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", (
       writeFileSync(path, JSON.stringify(lock, null, 2));
       return OTHER;
     });
-    const world = await openLocked(registry);
+    const world = await openLocked(registry, lock);
     path = join(world.workspace, "package-lock.json");
     const result = await world.run("npm ci --fetch-retries=0; npm ci --fetch-retries=0");
     expect(readFileSync(path, "utf8")).toContain(OTHER_SUM);
@@ -77,12 +79,12 @@ describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", (
 
   it("what the agent wrote into the lock counts as not named: by a tool, by a command, and while it installs", async () => {
     const registry = await startRegistry();
-    const world = await openLocked(registry);
-    const lock = withGamma(world.workspace);
+    const world = await openLocked(registry, lock);
+    const edited = withGamma(world.workspace);
     await world.write("package.json", manifest);
-    await world.write("package-lock.json", lock);
+    await world.write("package-lock.json", edited);
     expect(shown(await world.run("npm ci --fetch-retries=0"))).toContain("gamma");
-    await world.write("other.json", lock);
+    await world.write("other.json", edited);
     await world.run("cp other.json package-lock.json");
     await world.run("cp other.json package-lock.json; npm ci --fetch-retries=0");
     expect(registry.hits.filter((line) => line.includes("gamma"))).toEqual([]);
@@ -105,7 +107,7 @@ describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", (
     const registry = await startRegistry((path) =>
       lies && path === "/alpha" ? Buffer.from(page) : null,
     );
-    const world = await openLocked(registry);
+    const world = await openLocked(registry, lock);
     lies = true;
     await world.run("npm pack alpha --fetch-retries=0");
     expect(registry.hits).toContain("GET /alpha");
@@ -114,7 +116,7 @@ describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", (
 
   it("a name one letter away from a named one is said to be so, and a no keeps it in", async () => {
     const registry = await startRegistry();
-    const world = await openLocked(registry, { answers: ["reject"] });
+    const world = await openLocked(registry, lock, { answers: ["reject"] });
     await world.run("npm install alpah --fetch-retries=0");
     const [question] = world.questions();
     expect(question?.footprint.resources).toMatchObject([
@@ -137,9 +139,10 @@ describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", (
       },
     });
     const dependencies = { alpha: "^1.0.0", scripted: "^1.0.0" };
-    const world = await openLocked(registry, {
-      files: { "package.json": JSON.stringify({ name: "app", version: "1.0.0", dependencies }) },
-    });
+    const files = {
+      "package.json": JSON.stringify({ name: "app", version: "1.0.0", dependencies }),
+    };
+    const world = await openLocked(registry, npmLock(files), { files });
     await world.run("npm ci --foreground-scripts");
     const seen = readFileSync(join(world.workspace, "node_modules/scripted/seen.txt"), "utf8");
     expect(seen).toBe("beta\n");
@@ -149,7 +152,7 @@ describe.skipIf(!hasSandbox)("what an install must not do (needs bubblewrap)", (
   it("a rule that denies the registry wins over the lock", async () => {
     const registry = await startRegistry();
     const rules = [{ permission: "net.fetch", pattern: "npm.test", action: "deny" }] as const;
-    const world = await openLocked(registry, { rules });
+    const world = await openLocked(registry, lock, { rules });
     await world.run("npm ci --fetch-retries=0");
     expect(registry.hits).toEqual([]);
   });

@@ -3,25 +3,27 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { shown } from "./install-world.ts";
-import { openLocked, startRegistry } from "./locked-project.ts";
+import { npmLock, openLocked, startRegistry } from "./locked-project.ts";
 import { pack } from "./npm-registry.ts";
 
 describe.skipIf(!hasSandbox)("npm in a session (needs bubblewrap)", () => {
+  const lock = npmLock();
+
   it("what the lock names is installed without a question, and the lock stays as a direct install leaves it", async () => {
     const registry = await startRegistry();
-    const world = await openLocked(registry, { answers: [] });
+    const world = await openLocked(registry, lock, { answers: [] });
     const result = await world.run("npm ci && node -p 'require(\"alpha\")'");
     expect(shown(result)).toContain("alpha 1.0.0");
     expect(world.questions()).toEqual([]);
     const direct = await world.direct("rm -rf node_modules && npm install");
     await world.run("npm install");
-    const lock = (folder: string) => readFileSync(join(folder, "package-lock.json"), "utf8");
-    expect(lock(world.workspace)).toBe(lock(direct));
+    const lockIn = (folder: string) => readFileSync(join(folder, "package-lock.json"), "utf8");
+    expect(lockIn(world.workspace)).toBe(lockIn(direct));
   });
 
   it("a package that no lock names is refused where nobody can be asked, and its name reaches no registry", async () => {
     const registry = await startRegistry();
-    const world = await openLocked(registry);
+    const world = await openLocked(registry, lock);
     const result = await world.run("npm install gamma");
     expect(result.type === "error" || shown(result).includes("403"), shown(result)).toBe(true);
     expect(registry.hits.filter((line) => line.includes("gamma"))).toEqual([]);
@@ -29,7 +31,7 @@ describe.skipIf(!hasSandbox)("npm in a session (needs bubblewrap)", () => {
 
   it("one card for a package and what it depends on", async () => {
     const registry = await startRegistry();
-    const world = await openLocked(registry, { answers: ["once"] });
+    const world = await openLocked(registry, lock, { answers: ["once"] });
     const direct = await world.direct("npm install gamma");
     const result = await world.run("npm install gamma && node -p 'require(\"gamma\")'");
     expect(shown(result)).toContain("gamma 1.0.0");
@@ -44,7 +46,7 @@ describe.skipIf(!hasSandbox)("npm in a session (needs bubblewrap)", () => {
   it("a look-up asks the registry for that one page, on our side, and the command gets nothing before the yes", async () => {
     const registry = await startRegistry();
     const before: string[][] = [];
-    const world = await openLocked(registry, {
+    const world = await openLocked(registry, lock, {
       answers: (_question, index) => {
         before.push(registry.hits.filter((line) => /gamma|delta/.test(line)));
         return index === 0 ? { choice: "look-up" } : "reject";
@@ -67,7 +69,7 @@ describe.skipIf(!hasSandbox)("npm in a session (needs bubblewrap)", () => {
     const registry = await startRegistry((path) =>
       swaps && path === "/gamma/-/gamma-1.0.0.tgz" ? other : null,
     );
-    const world = await openLocked(registry, { answers: ["once"] });
+    const world = await openLocked(registry, lock, { answers: ["once"] });
     await world.run("npm install gamma");
     const later = await world.run(
       "rm -rf node_modules && npm ci --cache=$PWD/c1 && node -p 'require(\"gamma\")'",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { startFolderServer } from "./folder-server.ts";
-import { openInstallWorld, shown, type WorldOptions } from "./install-world.ts";
+import { makeProject, openInstallWorld, shown, type WorldOptions } from "./install-world.ts";
 import { zipOf } from "./zip-of.ts";
 
 const HOST = "py.test";
@@ -133,7 +133,7 @@ describe.skipIf(!hasSandbox || !hasPoetry)(
         environment: { PATH: "/usr/bin:/bin" },
         hosts: { [HOST]: index.port },
       };
-      const maker = await openInstallWorld(given);
+      const maker = makeProject(given);
       const made = await maker.direct("poetry lock -n");
       const lock = readFileSync(join(made, "poetry.lock"), "utf8");
       const world = await openInstallWorld({

@@ -5,18 +5,18 @@ import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { startFolderServer } from "./folder-server.ts";
 import { openInstallWorld, shown } from "./install-world.ts";
-import { openLocked, startRegistry } from "./locked-project.ts";
+import { MANIFEST, npmLock, startRegistry } from "./locked-project.ts";
 
 const HOST = "secure.test";
 
 describe.skipIf(!hasSandbox)("a registry behind TLS (needs bubblewrap)", () => {
   it("npm takes the session's authority: the lock's packages come, another one's name stays here", async () => {
     const registry = await startRegistry();
-    const plain = await openLocked(registry);
-    const read = (path: string) => readFileSync(join(plain.workspace, path), "utf8");
-    const lock = read("package-lock.json").replaceAll("http://npm.test/", `https://${HOST}/`);
+    const plain = await npmLock()(registry);
+    registry.hits.length = 0;
+    const lock = plain.replaceAll("http://npm.test/", `https://${HOST}/`);
     const world = await openInstallWorld({
-      files: { "package.json": read("package.json"), "package-lock.json": lock },
+      files: { "package.json": MANIFEST, "package-lock.json": lock },
       home: { ".npmrc": `registry=https://${HOST}/\n//${HOST}/:_authToken=never-inside\n` },
       hosts: { [HOST]: registry.securePort },
     });

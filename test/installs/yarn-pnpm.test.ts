@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
-import { openInstallWorld, shown } from "./install-world.ts";
+import { makeProject, openInstallWorld, shown, type WorldOptions } from "./install-world.ts";
 import { startRegistry } from "./locked-project.ts";
 
 /** Some of them export nothing, so they are looked for by their folder. */
@@ -52,6 +52,13 @@ const files = {
 };
 
 describe.skipIf(!hasSandbox).each(MANAGERS)("$name in a session (needs bubblewrap)", (manager) => {
+  /** The manager runs without toolplane once for all tests: no port stands in what it writes. */
+  let made: Promise<string> | null = null;
+  async function makeLock(project: WorldOptions): Promise<string> {
+    const folder = await makeProject(project).direct(`${manager.program} ${manager.makes}`);
+    return readFileSync(join(folder, manager.lock), "utf8");
+  }
+
   async function openLocked(answers?: readonly "once"[]) {
     const registry = await startRegistry();
     const given = {
@@ -63,9 +70,8 @@ describe.skipIf(!hasSandbox).each(MANAGERS)("$name in a session (needs bubblewra
       },
       hosts: { "npm.test": registry.port },
     };
-    const maker = await openInstallWorld(given);
-    const made = await maker.direct(`${manager.program} ${manager.makes}`);
-    const lock = readFileSync(join(made, manager.lock), "utf8");
+    made ??= makeLock(given);
+    const lock = await made;
     registry.hits.length = 0;
     const world = await openInstallWorld({
       ...given,
