@@ -83,9 +83,10 @@ export const SANDBOX_FAULTS: Area = {
     },
     {
       name: "a-rule-that-closes-much-opens-what-another-closes",
-      anchor: "if ((found[at]?.size ?? 0) < options.maxFound) found[at]?.add(each);",
+      anchor:
+        "if ((found[closed.by]?.size ?? 0) < options.maxFound) found[closed.by]?.add(closed.path);",
       replacement:
-        "if (found.reduce((sum, one) => sum + one.size, 0) < options.maxFound) found[at]?.add(each);",
+        "if (found.reduce((sum, one) => sum + one.size, 0) < options.maxFound) found[closed.by]?.add(closed.path);",
       tests: ["packages/sandbox/src/plan/mounts/far-look.test.ts"],
     },
     {

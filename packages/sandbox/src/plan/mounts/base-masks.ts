@@ -116,7 +116,8 @@ function lookAnywhere(masks: readonly Mask[], options: BaseMaskOptions): Looked 
   const trees = [...new Set(all)].filter(
     (tree, _, each) => !each.some((other) => other !== tree && isWithin(tree, other)),
   );
-  const far = createFarLook({ trees, closers, maxFound: MAX_CLOSED });
+  const mayBeClosed = namesOf(masks);
+  const far = createFarLook({ trees, closers, mayBeClosed, maxFound: MAX_CLOSED });
   return { near, far };
 }
 
@@ -188,11 +189,21 @@ function closedBy(mask: Mask, readConfinement: ReadConfinement): IsClosed {
     network: { access: "none", reach: [], masks: [], opened: [] },
   });
   const denies = (path: string) => !permits({ capability: "fs.read", path, real: path });
-  const { last, tree } = patternShape(mask.pattern);
-  // Where something below a match is open after all, every path has its own answer.
-  if (last === null || mask.except.length > 0) return (_name, path) => denies(path());
-  const { test } = nameTriggers([mask.pattern]);
+  const { tree } = patternShape(mask.pattern);
+  if (!goesByName(mask)) return (_name, path) => denies(path());
+  const test = namesOf([mask]);
   return (name, path) => test(name) && (denies(path()) || (tree && denies(join(path(), NEUTRAL))));
+}
+
+/** Where something below a match is open after all, every path has its own answer. */
+function goesByName({ pattern, except }: Mask): boolean {
+  return patternShape(pattern).last !== null && except.length === 0;
+}
+
+/** False for a name that none of the rules closes anywhere. */
+function namesOf(masks: readonly Mask[]): (name: string) => boolean {
+  if (!masks.every(goesByName)) return () => true;
+  return nameTriggers(masks.map(({ pattern }) => pattern)).test;
 }
 
 /** A link leads to what is closed; nothing can be mounted over it. */

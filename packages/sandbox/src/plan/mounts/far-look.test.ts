@@ -21,6 +21,7 @@ function openLook({ maxFound = 200 } = {}) {
       asked += 1;
       return isClosed(name, path);
     }),
+    mayBeClosed: (name) => !name.startsWith("plain"),
     maxFound,
     now: () => clock.ms,
     setTimer(ms, then) {

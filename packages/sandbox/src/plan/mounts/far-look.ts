@@ -19,6 +19,8 @@ export interface FarLookOptions {
   readonly trees: readonly string[];
   /** One for each rule: a rule that closes much takes nothing from another. */
   readonly closers: readonly IsClosed[];
+  /** False for a name that no rule closes anywhere: of most names nothing else is asked. */
+  readonly mayBeClosed: (name: string) => boolean;
   /** Of each. */
   readonly maxFound: number;
   readonly now?: () => number;
@@ -41,8 +43,13 @@ interface Folder {
   readonly inode: number;
   readonly isSettled: boolean;
   readonly folders: readonly string[];
-  /** For each rule. */
-  readonly closed: readonly (readonly string[])[];
+  readonly closed: readonly Closed[];
+}
+
+interface Closed {
+  /** The number of the rule. */
+  readonly by: number;
+  readonly path: string;
 }
 
 export function createFarLook(options: FarLookOptions): FarLook {
@@ -116,36 +123,40 @@ function* look(
 ): Generator<undefined, void> {
   const paths = options.trees.map(toBytePath);
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
-    const folder = readFolder(path, known.get(path), options.closers);
+    const folder = readFolder(path, known.get(path), options);
     yield;
     if (folder === null) continue;
     next.set(path, folder);
     paths.push(...folder.folders);
-    for (const [at, closed] of folder.closed.entries())
-      for (const each of closed)
-        if ((found[at]?.size ?? 0) < options.maxFound) found[at]?.add(each);
+    for (const closed of folder.closed)
+      if ((found[closed.by]?.size ?? 0) < options.maxFound) found[closed.by]?.add(closed.path);
   }
 }
 
 function readFolder(
   path: string,
   known: Folder | undefined,
-  closers: readonly IsClosed[],
+  { closers, mayBeClosed }: FarLookOptions,
 ): Folder | null {
   const stat = statOf(path);
   if (stat === null) return null;
   if (known?.isSettled && known.changedMs === stat.ctimeMs && known.inode === stat.ino)
     return known;
   const folders: string[] = [];
-  const closed: string[][] = closers.map(() => []);
+  const closed: Closed[] = [];
   for (const entry of entriesIn(path)) {
-    const own = below(path, entry.name);
-    const at = closers.findIndex((isClosed) => isClosed(entry.name, () => toText(own)));
-    if (at !== -1) closed[at]?.push(...realOf(own));
-    else if (entry.isDirectory()) folders.push(own);
+    const { name } = entry;
+    const by = mayBeClosed(name) ? firstToClose(below(path, name), name, closers) : -1;
+    if (by === -1 && entry.isDirectory()) folders.push(below(path, name));
+    if (by !== -1)
+      closed.push(...realOf(below(path, name)).map((real): Closed => ({ by, path: real })));
   }
   const settled = isSettled(stat.ctimeMs, Date.now());
   return { changedMs: stat.ctimeMs, inode: stat.ino, isSettled: settled, folders, closed };
+}
+
+function firstToClose(path: string, name: string, closers: readonly IsClosed[]): number {
+  return closers.findIndex((isClosed) => isClosed(name, () => toText(path)));
 }
 
 function entriesIn(folder: string): readonly Dirent<string>[] {
