@@ -96,7 +96,8 @@ export function createBaseMasks(options: BaseMaskOptions): BaseMasks {
 function lookBelow(mask: Mask, shape: PatternShape, options: BaseMaskOptions): Looked {
   const isClosed = closedBy(mask, options.readConfinement);
   const near = fromListings(options.directories, (listed) => {
-    const found = search(shape.head, { isClosed, listed, most: MAX_LOOKED_AT }, options);
+    const how = { closers: [isClosed], mayBeClosed: namesOf([mask]), listed, most: MAX_LOOKED_AT };
+    const found = search(shape.head, how, options);
     return found ?? tooMuch(realOf(shape.head) ?? shape.head, shape);
   });
   return { near, far: null };
@@ -106,17 +107,15 @@ function lookAnywhere(masks: readonly Mask[], options: BaseMaskOptions): Looked 
   const { directories, installations } = options;
   const closers = masks.map((mask) => closedBy(mask, options.readConfinement));
   const heads = ["/etc", ...NEAR_TREES, ...installations];
-  const near = fromListings(directories, (listed) =>
-    closers.flatMap((isClosed) => {
-      const how = { isClosed, listed, most: MAX_LOOKED_ANYWHERE, isPart: true };
-      return heads.flatMap((head) => search(head, how, options) ?? []);
-    }),
-  );
+  const mayBeClosed = namesOf(masks);
+  const near = fromListings(directories, (listed) => {
+    const how = { closers, mayBeClosed, listed, most: MAX_LOOKED_ANYWHERE, isPart: true };
+    return heads.flatMap((head) => search(head, how, options) ?? []);
+  });
   const all = [...SYSTEM_TREES, ...installations].flatMap((tree) => realOf(tree) ?? []);
   const trees = [...new Set(all)].filter(
     (tree, _, each) => !each.some((other) => other !== tree && isWithin(tree, other)),
   );
-  const mayBeClosed = namesOf(masks);
   const far = createFarLook({ trees, closers, mayBeClosed, maxFound: MAX_CLOSED });
   return { near, far };
 }
@@ -127,7 +126,10 @@ function isFolderOf(pattern: string, { head, tree }: PatternShape): boolean {
 }
 
 interface Search {
-  readonly isClosed: IsClosed;
+  /** One for each rule: a rule that closes much takes nothing from another. */
+  readonly closers: readonly IsClosed[];
+  /** False for a name that none of them closes anywhere. */
+  readonly mayBeClosed: (name: string) => boolean;
   readonly listed: DirectoryCache;
   readonly most: number;
   /** What was found serves where not all is looked at. */
@@ -137,12 +139,12 @@ interface Search {
 /** Real paths; null where there is too much to look at. */
 function search(
   head: string,
-  { isClosed, listed, most, isPart = false }: Search,
+  { closers, mayBeClosed, listed, most, isPart = false }: Search,
   options: BaseMaskOptions,
 ): readonly string[] | null {
   const real = realOf(head);
   if (real === null || !isInBase(real, options)) return [];
-  const found: string[] = [];
+  const found = closers.map((): string[] => []);
   const folders = [toBytePath(head)];
   let looked = 0;
   // Folders further up come first: they are found where not all is looked at.
@@ -150,17 +152,21 @@ function search(
     const listing = listed.list(toBytePath(shown(toText(folder), options)));
     if (listing === null) continue;
     looked += listing.total;
-    if (looked > most || found.length > MAX_CLOSED) return isPart ? found : null;
+    const full = found.map(({ length }) => length > MAX_CLOSED);
+    if (looked > most || full.every(Boolean)) return isPart ? found.flat() : null;
     for (const name of listing.directories)
-      if (!take(below(folder, name), name)) folders.push(below(folder, name));
+      if (!take(folder, name, full)) folders.push(below(folder, name));
     for (const name of [...listing.files, ...listing.links, ...listing.sockets])
-      take(below(folder, name), name);
+      take(folder, name, full);
   }
-  return found;
-  function take(path: string, name: string): boolean {
-    if (!isClosed(name, () => toText(path))) return false;
-    const target = realOf(toText(path));
-    if (target !== null) found.push(target);
+  return found.flat();
+  function take(folder: string, name: string, full: readonly boolean[]): boolean {
+    if (!mayBeClosed(name)) return false;
+    const path = toText(below(folder, name));
+    const by = closers.findIndex((isClosed) => isClosed(name, () => path));
+    if (by === -1) return false;
+    const target = full[by] === true ? null : realOf(path);
+    if (target !== null) found[by]?.push(target);
     return true;
   }
 }
