@@ -184,11 +184,17 @@ print("done")`),
   },
 ];
 
-/** The cases of a level: past the bound, and within it. */
+/** Cases past the bound, and within it. */
+export interface RoomCases {
+  readonly over: readonly RoomCase[];
+  readonly within: readonly RoomCase[];
+}
+
+/** The cases of a level. */
 export function casesAt(
   level: string,
   { everywhere }: { readonly everywhere: boolean },
-): { readonly over: readonly RoomCase[]; readonly within: readonly RoomCase[] } {
+): RoomCases {
   const isTried = (each: RoomCase) => each.everywhere === true || !everywhere;
   const over = level === "bound" ? OVER : [...IN_VIEW, ...OVER];
   return { over: over.filter(isTried), within: WITHIN.filter(isTried) };
