@@ -48,7 +48,8 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
   {
     path: "test/host/product/trusted.test.ts",
     seconds: 60,
-    reason: "Starts eight real clients through TLS that ends at the relay; Go and Java compile first.",
+    reason:
+      "Starts eight real clients through TLS that ends at the relay; Go and Java compile first.",
   },
   {
     path: "test/attack/harmful/harmful.test.ts",

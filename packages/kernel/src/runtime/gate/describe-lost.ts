@@ -1,6 +1,6 @@
 import type { Lost } from "../../confinement/permits-less.ts";
-import type { Policies } from "../../judge/evaluate-policies.ts";
 import { describeRule } from "../../judge/describe-rule.ts";
+import type { Policies } from "../../judge/evaluate-policies.ts";
 import type { CompiledRule } from "../../policy/rule/compiled-rule.ts";
 
 const REACHES: Readonly<Record<Lost["capability"], string>> = {

@@ -10,8 +10,8 @@ import {
   type CompiledConfinement,
   compileConfinement,
 } from "../../confinement/compile-confinement.ts";
-import { evaluatePolicies, type Policies } from "../../judge/evaluate-policies.ts";
 import { describeRule } from "../../judge/describe-rule.ts";
+import { evaluatePolicies, type Policies } from "../../judge/evaluate-policies.ts";
 
 export interface WallView {
   readonly confinement: Confinement;
