@@ -162,19 +162,22 @@ function filesWithValue(folder: string): string {
 }
 
 describe.skipIf(!hasSandbox)("a credential that no command holds (needs bubblewrap)", () => {
-  it.runIf(existsSync(GIT_BACKEND))("clones and pushes over HTTPS with git", async () => {
-    const { run, repositories, base } = await open();
-    const said = await run("sh push.sh");
-    const log = spawnSync("git", [
-      "--git-dir",
-      join(repositories, "r.git"),
-      "log",
-      "--format=%s",
-      "main",
-    ]);
-    expect(log.stdout.toString(), said).toBe("one\n");
-    expect(filesWithValue(base)).toBe("");
-  });
+  it.runIf(existsSync(GIT_BACKEND))(
+    "clones and pushes over HTTPS with git (needs git-http-backend)",
+    async () => {
+      const { run, repositories, base } = await open();
+      const said = await run("sh push.sh");
+      const log = spawnSync("git", [
+        "--git-dir",
+        join(repositories, "r.git"),
+        "log",
+        "--format=%s",
+        "main",
+      ]);
+      expect(log.stdout.toString(), said).toBe("one\n");
+      expect(filesWithValue(base)).toBe("");
+    },
+  );
 
   it("calls an API with curl and as gh does, and publishes with npm", async () => {
     const { run, heard, base, asked } = await open();

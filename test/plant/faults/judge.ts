@@ -61,5 +61,11 @@ export const JUDGE_FAULTS: Area = {
       replacement: "if (connects && resources.every(isSending)) return null;",
       tests: ["packages/kernel/src/judge/contained-by.test.ts"],
     },
+    {
+      name: "what-denies-some-requests-is-left-to-nobody",
+      anchor: "return readsRequests && unitIndex !== undefined;",
+      replacement: "return (readsRequests || true) && unitIndex !== undefined;",
+      tests: ["test/road/requests.test.ts"],
+    },
   ],
 };

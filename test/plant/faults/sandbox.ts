@@ -173,5 +173,12 @@ export const SANDBOX_FAULTS: Area = {
         "const decision = { ...(await judgeRequest(gate, target)), allowed: true as const };",
       tests: ["test/host/processes/ended.test.ts"],
     },
+    {
+      name: "an-address-that-was-signed-goes-on",
+      in: "packages/sandbox/src/processes/proxy",
+      anchor: "const signed = [...given, ...named].some((text) => /^AWS4-/i.test(text));",
+      replacement: "const signed = given.some((text) => /^AWS4-/i.test(text));",
+      tests: ["test/host/processes/credentials.test.ts"],
+    },
   ],
 };
