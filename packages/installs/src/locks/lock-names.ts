@@ -11,7 +11,7 @@ export const LOCK_NAMES = [
 ] as const;
 
 /** Lists of packages for pip. */
-export const REQUIREMENTS = /^[\w.-]*requirements[\w.-]*\.txt$/;
+export const REQUIREMENTS: RegExp = /^[\w.-]*requirements[\w.-]*\.txt$/;
 
 export function isLockName(name: string): boolean {
   return LOCK_NAMES.some((known) => known === name) || REQUIREMENTS.test(name);
