@@ -33,7 +33,7 @@ describe("a call by name, from a program", () => {
     const tp = await open();
     expect(Object.keys(tp.toAiSdk())).not.toContain("mcp__files__echo");
     expect(await tp.call(call("mcp__files__echo"))).toMatchObject({ data: "mcp__files__echo" });
-    const { results } = await tp.callAll([call("mcp__files__list")]);
+    const { results } = await tp.callAll([call("mcp__files__list")], { byName: true });
     expect(results).toMatchObject([{ data: "mcp__files__list" }]);
     expect((await tp.explain(call("mcp__files__list", "why"))).verdict?.action).toBe("allow");
     const session = tp.session();

@@ -133,7 +133,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       systemPrompt: ({ session = sessions.shared(), instructions } = {}) =>
         told(session, instructions),
       call: (call, given) => sessions.shared().call(call, { byName: true, ...given }),
-      callAll: (calls, given) => sessions.shared().callAll(calls, { byName: true, ...given }),
+      callAll: (calls, given) => sessions.shared().callAll(calls, given),
       explain: (call) => sessions.shared().explain(call, { byName: true }),
       toAiSdk: ({ session } = {}) =>
         aiSdkToolSet(source(session), ({ name, reason }) =>

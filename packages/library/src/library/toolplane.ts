@@ -49,7 +49,7 @@ export interface Toolplane {
   /** Runs the calls of one model response; every call is answered, in call order. */
   callAll(
     calls: readonly (ToolCall | ToolCallText)[],
-    options?: Pick<CallOptions, "signal">,
+    options?: Pick<CallOptions, "signal" | "byName">,
   ): Promise<BatchOutcome>;
   /** Judges a call and says why, without asking a person and without running anything. */
   explain(call: ToolCall | ToolCallText): Promise<Explanation>;
