@@ -47,6 +47,14 @@ describe("a call by name, from a program", () => {
     await tp.close();
   });
 
+  it("is stopped by a controller that is handed over whole", async () => {
+    const tp = await open();
+    const stop = new AbortController();
+    stop.abort();
+    expect(await tp.call(call("mcp__files__echo"), stop)).toMatchObject({ code: "cancelled" });
+    await tp.close();
+  });
+
   it("names the nearest tool, and says when it is closed", async () => {
     const tp = await open();
     const text = async (name: string) => {

@@ -2,7 +2,7 @@
 import type { SkillIndex } from "@toolplane/agent";
 import type { ProfileAgent } from "@toolplane/compat";
 import type { Host } from "@toolplane/contract/ports";
-import type { Kernel, Session } from "@toolplane/kernel";
+import type { CallOptions, Kernel, Session } from "@toolplane/kernel";
 import type { McpFace } from "@toolplane/mcp";
 import type { Agent } from "../agent/agent.ts";
 import type { Subagents } from "../agent/create-subagents.ts";
@@ -66,6 +66,12 @@ async function guidanceOf(
   if (injects.length === 0) return "";
   const { toolGuidance } = await import("../agent/tool-guidance.ts");
   return toolGuidance(session, injects);
+}
+
+/** A program names its tools. A signal may be a getter, as an AbortController has it, which no spread copies. */
+function named(given: CallOptions = {}): CallOptions {
+  const { signal } = given;
+  return { byName: true, ...given, ...(signal ? { signal } : {}) };
 }
 
 /** Children of one run that are looked through. */
@@ -132,7 +138,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       },
       systemPrompt: ({ session = sessions.shared(), instructions } = {}) =>
         told(session, instructions),
-      call: (call, given) => sessions.shared().call(call, { byName: true, ...given }),
+      call: (call, given) => sessions.shared().call(call, named(given)),
       callAll: (calls, given) => sessions.shared().callAll(calls, given),
       explain: (call) => sessions.shared().explain(call, { byName: true }),
       toAiSdk: ({ session } = {}) =>
