@@ -92,6 +92,7 @@ function groundOf(store: Store): ChangeGround {
     sides: createChangeSides({ store, userData: folder, maxBytes: 1_048_576 }),
     closed: () => new Set(),
     mask: (text) => text,
+    nowMs: () => 0,
   };
 }
 

@@ -8,4 +8,5 @@ export interface ChangeGround {
   /** Of these paths, those that a rule denies to read: they are named, and their lines are left out. */
   readonly closed: (paths: readonly string[]) => ReadonlySet<string>;
   readonly mask: (text: string) => string;
+  readonly nowMs: () => number;
 }

@@ -21,6 +21,7 @@ async function shown(
       below: (address: string | null) => (address === null ? null : (folders[address] ?? null)),
     },
     closed: (paths: readonly string[]) => new Set(paths.filter((path) => path.endsWith(".env"))),
+    nowMs: () => 0,
     mask: (text: string) => text.replaceAll("sk-live", "[redacted:KEY]"),
   };
   const { changes, files } = await describeChanges(ground, changed, bounds);

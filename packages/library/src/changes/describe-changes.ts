@@ -27,13 +27,13 @@ const MAX_CHARS = 512 * 1024;
 const DIFF_CHARS = 64 * 1024;
 /** Comparing one file may take so long, and all of them together. */
 const DIFF_MS = 300;
-const ALL_MS = 2_000;
+const ALL_MS = 5_000;
 /** Files that are named beside those whose lines are read. */
 const MAX_NAMED = 1_000;
 
 /** In the order given; what is past the bounds of names is only counted. */
 export async function describeChanges(
-  { sides, closed, mask }: Omit<ChangeGround, "store">,
+  { sides, closed, mask, nowMs }: Omit<ChangeGround, "store">,
   changed: readonly ChangedFile[],
   { files = MAX_FILES, chars = MAX_CHARS }: ShownBounds = {},
 ): Promise<ShownChanges> {
@@ -41,12 +41,14 @@ export async function describeChanges(
   const opened = changed.slice(0, mostNamed).flatMap((one) => filesOf(one, sides));
   const named = opened.slice(0, mostNamed);
   const shut = closed(named.map(({ path }) => path));
-  const untilMs = performance.now() + ALL_MS;
+  // Loading what compares them is not counted.
+  await import("@toolplane/tools");
+  const untilMs = nowMs() + ALL_MS;
   let left = chars;
   const shown: ShownChange[] = [];
   for (const [at, one] of named.entries()) {
     if (shut.has(one.path)) shown.push(bare(one, "a rule closes this file"));
-    else if (at >= files || left <= 0 || performance.now() > untilMs)
+    else if (at >= files || left <= 0 || nowMs() > untilMs)
       shown.push(bare(one, "only named: there are too many to show"));
     else {
       const { path, inner } = one;

@@ -26,6 +26,7 @@ async function sidesOf(entries: readonly JournalEntry[]) {
       },
       closed: () => new Set(),
       mask: (text) => text,
+      nowMs: () => 0,
     },
     CALL,
   );

@@ -30,6 +30,7 @@ export async function openChangeGround({
     sides: createChangeSides({ store, userData, maxBytes: MAX_SIDE_BYTES }),
     closed: (paths) => closedPaths(paths, settings, reader),
     mask: await openMask(settings),
+    nowMs: () => performance.now(),
   };
 }
 
