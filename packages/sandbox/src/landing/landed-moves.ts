@@ -166,18 +166,7 @@ function* runMove(job: Job, to: Side): Pieces<void> {
     makeFolder(call);
     // Without a plan a later process knows from this what to take away.
     if (staging.length > 0) writeState(call, { ...NO_CALL, owner: processName(), staging });
-    const items: Item[] = [];
-    const sinceNs = listedNs(journal);
-    const changed: JournalEntry[] = [];
-    for (const entry of entries) {
-      const item = itemOf(list, entry, { folders, to, sinceNs });
-      if (item === null) changed.push(entry);
-      else if (openClosed(item)) opened.push(item);
-      if (item !== null) items.push(item);
-      how.goOn?.();
-      yield;
-    }
-    if (changed.length > 0) throw changedSince(changed);
+    const items = yield* itemsOf(job, { list, folders, to, opened });
     plan = yield* planOf(job, { list, items, folders, to, staging });
     how.goOn?.();
     onStep?.("write plan");
@@ -220,6 +209,34 @@ function openClosed({ path, entry: { mode, now } }: Item): boolean {
   if (mode === undefined || (mode[now] & 0o500) === 0o500) return false;
   chmodSync(toFsPath(path), mode[now] | 0o700);
   return true;
+}
+
+/** The items of a job. Folders that were closed to their owner are open then, and listed. */
+function* itemsOf(
+  { journal, entries, how }: Job,
+  given: {
+    readonly list: LandedList;
+    readonly folders: readonly Folders[];
+    readonly to: Side;
+    readonly opened: Item[];
+  },
+): Pieces<readonly Item[]> {
+  const { list, folders, to, opened } = given;
+  const sinceNs = listedNs(journal);
+  const items: Item[] = [];
+  const changed: JournalEntry[] = [];
+  for (const entry of entries) {
+    const item = itemOf(list, entry, { folders, to, sinceNs });
+    if (item === null) changed.push(entry);
+    else {
+      if (openClosed(item)) opened.push(item);
+      items.push(item);
+    }
+    how.goOn?.();
+    yield;
+  }
+  if (changed.length > 0) throw changedSince(changed);
+  return items;
 }
 
 const MOST_NAMED = 20;
