@@ -56,6 +56,6 @@ describe("the measure permissions", () => {
       allow_unasked: 1,
       other: { "forced-rm": 1 },
     });
-    expect(lines).toEqual(["stricter, rule: sudo ls", "  No rule speaks of shell.run ls."]);
+    expect(lines).toEqual(["stricter, rule: sudo ls", "  No rule is about shell.run ls."]);
   });
 });

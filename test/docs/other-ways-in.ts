@@ -44,10 +44,14 @@ async function useAsServer(ground: StrangerGround): Promise<void> {
   const env = Object.fromEntries(
     Object.entries(ground.environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
+  // The settings hold no path of this machine: the client is started from the same terminal, in the project.
+  const place = await ground.shell.run('printf "%s\\n%s\\n" "$PATH" "$PWD"');
+  const [path = "", cwd = ""] = place.output.trim().split(/\r?\n/);
+  env.PATH = path;
   const client = new Client({ name: "stranger", version: "1" });
   // Its own bound is a minute; a machine may be busier than that.
   const patient = { timeout: WAITING_MS };
-  await client.connect(new StdioClientTransport({ command, args, env }), patient);
+  await client.connect(new StdioClientTransport({ command, args, env, cwd }), patient);
   try {
     const { tools } = await client.listTools(undefined, patient);
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["bash", "edit", "read"]));

@@ -47,7 +47,7 @@ function isInstalled(program: string): boolean {
 describe("completion in bash", () => {
   it("knows commands, second words, options, choices, tools, their options, sessions and files", () => {
     const expected: readonly (readonly [typed: readonly string[], reply: unknown])[] = [
-      [["ca"], ["call"]],
+      [["ca"], ["call", "calls"]],
       [["approvals", "re"], ["revoke"]],
       [["-C", "/tmp", "sho"], ["show"]],
       [["call", "read", "--args"], ["--args-file"]],

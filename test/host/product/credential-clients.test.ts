@@ -109,6 +109,8 @@ function serveGit(given: {
     }
     response.end(all.subarray(end + 4));
   });
+  // A request that it refuses is not read to its end.
+  backend.stdin.on("error", () => {});
   backend.stdin.end(body);
 }
 

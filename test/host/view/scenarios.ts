@@ -221,7 +221,7 @@ export const SCENARIOS: readonly Scenario[] = [
     run: () =>
       inWorld({}, async (world) => {
         const ran = await world.run(
-          "id -u; grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status | tr -d '\\t'; umount . && echo out; unshare -Urm true && echo out; env | sort | grep -vE '^(PATH|HOME|LANG|TMPDIR|TERM|GIT_|PWD|SHLVL|NO_UPDATE_NOTIFIER|npm_config_update_notifier|PIP_DISABLE_PIP_VERSION_CHECK|PIP_RETRIES|CARGO_NET_RETRY|npm_config_fetch_retries|_)'",
+          "id -u; grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status | tr -d '\\t'; umount . && echo out; unshare -Urm true && echo out; env | sort | grep -vE '^(PATH|HOME|LANG|TMPDIR|TERM|GIT_|PWD|SHLVL|NO_UPDATE_NOTIFIER|npm_config_update_notifier|PIP_DISABLE_PIP_VERSION_CHECK|_)'",
         );
         const filter = world.sandbox.status.facts.filtersSystemCalls ? "Seccomp:2" : "Seccomp:0";
         return ran.output

@@ -17,7 +17,7 @@ it("answers the next question of this project, card first, and another's only wi
   const write = (text: string, directory: string) =>
     world.run(["call", "write", "--path", ".envrc", "--content", text, "--wait"], { directory });
   const waiting = async (count: number) =>
-    expect.poll(async () => (await world.waiting()).length, { timeout: 20_000 }).toBe(count);
+    expect.poll(async () => (await world.waiting()).length).toBe(count);
 
   const elsewhere = write("export OTHER=1", other);
   await waiting(1);

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import type { SessionManifest } from "@toolplane/contract";
-import { workspaceOf } from "../record/sessions/session-summary.ts";
+import { workspaceOf } from "../record/sessions/workspace-of.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import type { SettingsSource } from "../settings/declaration/settings-source.ts";
 import { readSettings } from "../settings/read-settings.ts";

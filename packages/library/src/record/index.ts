@@ -42,7 +42,6 @@ export {
   type SessionState,
   type SessionSummary,
   summarize,
-  workspaceOf,
 } from "./sessions/session-summary.ts";
 export { sessionTree } from "./sessions/session-tree.ts";
 export { shortIds } from "./sessions/short-ids.ts";
@@ -53,3 +52,4 @@ export {
   type VerifiedStore,
   verifyStore,
 } from "./sessions/verify-store.ts";
+export { workspaceOf } from "./sessions/workspace-of.ts";

@@ -7,7 +7,7 @@ import type { PolicyRule, RuleSource, Verdict } from "@toolplane/contract";
 import type { EventRow, Store } from "@toolplane/contract/ports";
 import { readCalls } from "@toolplane/kernel/record";
 import { newestFirst } from "./sessions/list-sessions.ts";
-import { workspaceOf } from "./sessions/session-summary.ts";
+import { workspaceOf } from "./sessions/workspace-of.ts";
 
 interface RuleHit {
   readonly calls: number;

@@ -1,7 +1,7 @@
 /** Elements, as plain calls: files stay plain TypeScript, and every tool that reads them reads these too. */
 import { type ComponentChildren, createElement, type VNode } from "preact";
 
-type Drawn = VNode | null;
+type Drawn = ComponentChildren;
 
 export function h(
   tag: string,

@@ -8,7 +8,7 @@ import type { Host, Redactor, Store } from "@toolplane/contract/ports";
 import { createRedactor } from "@toolplane/kernel";
 import { createRecorder, maskStore, type StoreRecorder } from "@toolplane/kernel/record";
 import { accountName } from "../../ground/account-name.ts";
-import { createCallEntry } from "../../record/index.ts";
+import { createCallEntry } from "../../record/found/call-entry.ts";
 import { userFolders } from "../../settings/places/user-folders.ts";
 import type { RecordOption, ToolplaneOptions } from "../options/toolplane-options.ts";
 

@@ -9,7 +9,7 @@ import type { EntryOf, RecordedCall } from "@toolplane/kernel/record";
 import { isWithin } from "@toolplane/readings";
 import { reachedHosts } from "../calls/reached-hosts.ts";
 import { markOf, type ShownCall, wordsOf } from "../calls/shown-call.ts";
-import { workspaceOf } from "../sessions/session-summary.ts";
+import { workspaceOf } from "../sessions/workspace-of.ts";
 import { keptWords } from "./call-words.ts";
 import { termOf } from "./term-kinds.ts";
 

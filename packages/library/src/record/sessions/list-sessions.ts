@@ -1,7 +1,8 @@
 /** The sessions of a store, newest first. Manifests are small, so all are read and put in order; rows only of those that are shown. */
 import type { SessionManifest } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
-import { type SessionSummary, summarizeSession, workspaceOf } from "./session-summary.ts";
+import { type SessionSummary, summarizeSession } from "./session-summary.ts";
+import { workspaceOf } from "./workspace-of.ts";
 
 const PAGE = 500;
 const SHOWN = 20;

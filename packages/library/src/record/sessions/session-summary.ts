@@ -6,6 +6,7 @@ import type { EventRow, Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
 import { classifyCalls } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
+import { workspaceOf } from "./workspace-of.ts";
 
 export type { SessionState, SessionSummary } from "@toolplane/contract/console";
 
@@ -48,10 +49,6 @@ export async function summarize(
     hasGap: count("record-gap") > 0,
     client: manifest.client ?? null,
   };
-}
-
-export function workspaceOf({ variables }: SessionManifest): string | null {
-  return variables?.workspace?.[0] ?? null;
 }
 
 /**

@@ -1,0 +1,5 @@
+import type { SessionManifest } from "@toolplane/contract";
+
+export function workspaceOf({ variables }: SessionManifest): string | null {
+  return variables?.workspace?.[0] ?? null;
+}
