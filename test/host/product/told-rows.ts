@@ -34,6 +34,8 @@ const OFFLINE =
   "[It ran without a network and likely wanted one. Do without, or ask the user to allow it.]";
 const PROXY =
   "[Its only network is the proxy that HTTPS_PROXY and ALL_PROXY name. Connect through that; a direct connection finds none.]";
+const DAEMON =
+  "[It needs the machine's container daemon, and no command is shown its socket. Do without, or ask the user to run it.]";
 const RIGHTS =
   "[No command is given the rights to mount, to trace, to make devices or to be another user. Do without, or ask the user to run it.]";
 
@@ -80,7 +82,7 @@ const OUTSIDE_ROWS = [
   row("cat ~/letter.txt", OUTSIDE("{home}/letter.txt")),
   row(
     "echo 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is it running?'; exit 1",
-    OUTSIDE("/var/run/docker.sock"),
+    `${OUTSIDE("/var/run/docker.sock")}\n${DAEMON}`,
   ),
 ];
 
