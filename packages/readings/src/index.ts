@@ -74,6 +74,7 @@ export { formatBytes } from "./people/format-bytes.ts";
 export { formatCount, formatPlural } from "./people/format-count.ts";
 export { formatDuration } from "./people/format-duration.ts";
 export { formatClock, formatMoment, type Viewpoint } from "./people/format-moment.ts";
+export { PRECEDENCE_WORDS } from "./people/precedence-words.ts";
 export { touchedWords } from "./people/touched-words.ts";
 export { unaskedReason, unaskedWords } from "./people/unasked-words.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";

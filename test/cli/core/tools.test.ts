@@ -11,7 +11,7 @@ afterAll(() => world.remove());
 describe("toolplane tools", () => {
   it("lists each name with its origin, posture, what it may touch and its calls [R039]", async () => {
     const { code, stdout } = await world.run(["tools"]);
-    expect(stdout).toMatch(/^TOOL +ORIGIN +POSTURE +MAY TOUCH +CALLS$/m);
+    expect(stdout).toMatch(/^TOOL +ORIGIN +CHECKED +MAY TOUCH +CALLS$/m);
     expect(stdout).toMatch(/^grep +bundled +gated +fs\.read +0$/m);
     expect(stdout).toMatch(/^todo +bundled +ungated +- +0$/m);
     expect(code).toBe(0);
@@ -84,7 +84,7 @@ describe("toolplane tools", () => {
   it("drops columns in a narrow window and never exceeds it", async () => {
     const { stdout } = await world.run(["tools"], { columns: 34 });
     expect(linesWiderThan(34, stdout)).toEqual([]);
-    expect(stdout).toMatch(/^TOOL +POSTURE/);
+    expect(stdout).toMatch(/^TOOL +CHECKED/);
   });
 
   it("says that nothing answers", async () => {

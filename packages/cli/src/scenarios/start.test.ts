@@ -58,6 +58,14 @@ command = "o"
 `;
 
 describe("toolplane start --for", () => {
+  it("prints last what most people paste: the server that the client starts itself", async () => {
+    const { stdout } = await start(open(), "opencode");
+    expect(stdout.lastIndexOf('"type": "local"')).toBeGreaterThan(
+      stdout.lastIndexOf('"type": "remote"'),
+    );
+    expect(stdout.trimEnd().split("\n").slice(-40).join("\n")).toContain('"type": "local"');
+  });
+
   it("prints for every client what it needs, without the token: whole paths, and none of them in a file that others commit", async () => {
     const world = open();
     for (const client of CLIENT_NAMES) {

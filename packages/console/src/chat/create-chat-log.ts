@@ -55,7 +55,7 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
       case "model-retry":
         return void add({ kind: "note", text: retryWords(event) });
       case "compaction-start": {
-        const text = "The conversation is long: its beginning is said shorter.";
+        const text = "The conversation was long, so its beginning was shortened.";
         return void add({ kind: "note", text });
       }
       default:

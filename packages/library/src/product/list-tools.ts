@@ -74,13 +74,13 @@ export async function listTools(
   };
 }
 
-/** Says how a tool is guarded: `gated` calls are judged and asked about, `ungated` ones answer a soft ask themselves. */
+/** Says which calls of a tool a person is asked about: every one that no rule answers, or only those that a rule asks about. */
 export function postureOf({ status, enabled, bound, gated, exposure }: ToolRow): string {
   if (status === "refused") return "quarantined";
   if (!enabled) return "off";
   if (!bound) return status === "active" ? "shadowed" : status;
-  if (!gated) return "ungated";
-  return exposure === "unlisted" ? "gated, unlisted" : "gated";
+  if (!gated) return "by rules only";
+  return exposure === "unlisted" ? "every call, unlisted" : "every call";
 }
 
 /** The kinds of things, without the patterns. */

@@ -91,7 +91,9 @@ export function createEventReader({ changesOf, nowMs }: EventGround): EventReade
         // What an answer had said before it was cut off is said again from its beginning.
         return [{ type: "flush" }, { type: "note", mark: "failed", text: retryWords(event) }];
       case "compaction-start":
-        return [{ type: "note", text: "The conversation is long: its beginning is said shorter." }];
+        return [
+          { type: "note", text: "The conversation was long, so its beginning was shortened." },
+        ];
       case "call-start": {
         const args = event.arguments ?? {};
         begun.set(event.callId, args);

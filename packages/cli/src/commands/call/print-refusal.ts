@@ -12,13 +12,12 @@ import {
 } from "@toolplane/contract";
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel/record";
 import { jsonText } from "@toolplane/library/rooms/ground";
-import { formatDuration, quoteVisibly } from "@toolplane/readings";
+import { formatDuration, PRECEDENCE_WORDS, quoteVisibly } from "@toolplane/readings";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
-import { DENY_WORDS } from "../../terminal/words/deny-words.ts";
 import { openingWords } from "../../terminal/words/opening-words.ts";
 import { resourceText } from "../../terminal/words/resource-text.ts";
 import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
@@ -74,7 +73,7 @@ function denialLines(call: RefusedCall, winner: Opinion, width: number): readonl
   const why = rule
     ? `${named} is denied by ${ruleText(rule)} (${ruleWords(rule)}).`
     : escapeText(winner.reason);
-  const text = rule ? `${why}${final} ${DENY_WORDS} Every tool is bound by it.` : why;
+  const text = rule ? `${why}${final} ${PRECEDENCE_WORDS} Every tool is bound by it.` : why;
   return [...wrapText(text, width).slice(0, 4), `toolplane policy explain ${call.line}`];
 }
 

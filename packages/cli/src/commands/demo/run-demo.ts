@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { type JsonObject, winnerOf } from "@toolplane/contract";
 import { confinesProcesses } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
-import { formatDuration } from "@toolplane/readings";
+import { formatDuration, PRECEDENCE_WORDS } from "@toolplane/readings";
 import { SECRET } from "../../chat/demo/shop-files.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -14,7 +14,6 @@ import { untilAborted } from "../../serving/until-aborted.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
-import { DENY_WORDS } from "../../terminal/words/deny-words.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { attemptCall, type DemoAttempt } from "./demo-attempt.ts";
 import { findDemoServer, SERVER_TOOL } from "./demo-server.ts";
@@ -206,7 +205,8 @@ async function explain(session: Session, show: Show): Promise<void> {
   if (touched && "real" in touched)
     terminal.print(`  It leads to ${basename(touched.real)}, and what is read is what counts.`);
   terminal.print(`  ${rule?.action} ${rule?.permission} ${rule?.pattern} matches it.`);
-  for (const line of wrapText(DENY_WORDS, terminal.columns() - 2)) terminal.print(`  ${line}`);
+  for (const line of wrapText(PRECEDENCE_WORDS, terminal.columns() - 2))
+    terminal.print(`  ${line}`);
 }
 
 function tellEnd(

@@ -2,7 +2,7 @@
 import { type Explanation, winnerOf } from "@toolplane/contract";
 import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { RoadFacts } from "@toolplane/library/rooms/record";
-import { formatPlural, unaskedReason } from "@toolplane/readings";
+import { formatPlural, PRECEDENCE_WORDS, unaskedReason } from "@toolplane/readings";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
 import { ROAD_WIDTH, roadCells, stagePlace } from "../../terminal/lines/road-cells.ts";
@@ -10,7 +10,6 @@ import type { Mark } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { padRight } from "../../terminal/text/text-width.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
-import { DENY_WORDS } from "../../terminal/words/deny-words.ts";
 import { openingWords } from "../../terminal/words/opening-words.ts";
 import { type OpinionView, opinionLines } from "./opinion-lines.ts";
 
@@ -126,8 +125,9 @@ function advice(explanation: Explanation): string | null {
       : `toolplane tools ${escapeText(tool)}   shows what it takes.`;
   }
   if (verdict?.action === "deny" && rule?.source.scope === "manifest")
-    return `${DENY_WORDS} This one is final: to let one thing through, narrow that rule.`;
-  if (verdict?.action === "deny") return `${DENY_WORDS} Allow exactly what you need, by name.`;
+    return `${PRECEDENCE_WORDS} This one is final: to let one thing through, narrow that rule.`;
+  if (verdict?.action === "deny")
+    return `${PRECEDENCE_WORDS} Allow exactly what you need, by name.`;
   const outside = verdict?.action === "ask" ? outsideOf(explanation) : null;
   if (outside !== null) return outside;
   if (verdict?.action === "ask" && rule)

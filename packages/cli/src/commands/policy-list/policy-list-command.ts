@@ -6,9 +6,9 @@ export const policyListCommand: Command = {
   group: "Decide",
   summary: "List the rules in force, each with its file and line.",
   description: [
-    "Rules of your own configuration are the manifest: their denies are final.",
-    "Rules of a project count once you trust it. The default policy holds where",
-    "no other rule matches.",
+    "The narrower rule wins; if two are equal, the stricter. A deny of yours, or in",
+    "a tool's own file, always holds. A project's denies and asks hold at once, what",
+    "it allows once you trust it. Where no rule of these matches, the default does.",
   ].join("\n"),
   options: {
     default: { type: "flag", summary: "Show the rules of the default policy too." },

@@ -62,7 +62,7 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
       terminal.note(`${terminal.err.mark("failed")} ${escapeText(retryWords(event))}`);
       return;
     case "compaction-start":
-      terminal.note("The conversation is long: its beginning is said shorter.");
+      terminal.note("The conversation was long, so its beginning was shortened.");
       return;
     case "approval-request":
       progress.pause();

@@ -50,13 +50,14 @@ export function clientReport(
   return {
     json: { client: title, stdio, http, ownTools, notes, tokenFile: facts.tokenFile },
     shown: [
-      ...pasteLines(`${title} starts its own server. Paste`, stdio),
-      ...advice.map((text) => line(text, { wraps: true })),
-      line(),
-      ...pasteLines("To use the one of toolplane start instead, paste", http),
+      ...pasteLines("To use a server that toolplane start keeps running, paste", http),
       ...(token === null
         ? []
-        : [line("The token, once toolplane start has made it:"), line(), verbatim(token)]),
+        : [line("Its token, once toolplane start has made it:"), line(), verbatim(token), line()]),
+      ...advice.map((text) => line(text, { wraps: true })),
+      line(),
+      // Nearly everybody wants this one: the last thing printed is what a window still shows.
+      ...pasteLines(`${title} starts its own server. Paste`, stdio),
     ],
   };
 }

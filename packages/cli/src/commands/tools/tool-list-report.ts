@@ -14,7 +14,7 @@ import { wrapText } from "../../terminal/text/wrap-text.ts";
 const COLUMNS: readonly Column[] = [
   { title: "Tool", shrink: 16 },
   { title: "Origin", drop: 2, shrink: 10 },
-  { title: "Posture" },
+  { title: "Checked" },
   { title: "May touch", drop: 3, shrink: 12 },
   { title: "Calls", align: "right", drop: 1 },
 ];

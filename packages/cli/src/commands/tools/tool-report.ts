@@ -65,7 +65,7 @@ function factLines(tool: Tool, rows: readonly ListedRow[], width: number): reado
       "Limits",
       [
         `${formatDuration(limits.timeoutMs)} a call`,
-        `${formatBytes(limits.maxOutput)} of output, the rest in a sidecar`,
+        `${formatBytes(limits.maxOutput)} of output, the rest in a file`,
         ...(limits.callsPerSession === null ? [] : [`${limits.callsPerSession} calls a session`]),
         ...(limits.retry.attempts > 1 ? [`${limits.retry.attempts} attempts`] : []),
       ].join(", "),

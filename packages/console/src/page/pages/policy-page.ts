@@ -7,7 +7,7 @@ import type {
   SuggestionList,
   WrittenRules,
 } from "@toolplane/contract/console";
-import { formatCount, formatPlural } from "@toolplane/readings";
+import { formatCount, formatPlural, PRECEDENCE_WORDS } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
@@ -51,11 +51,7 @@ export function PolicyPage({
   return h("div", {}, [
     h("div", { class: "ph" }, [
       h("h1", {}, "Policy"),
-      h(
-        "span",
-        { class: "sub" },
-        `mode ${data.mode}. Most specific match wins; then deny, ask, allow.`,
-      ),
+      h("span", { class: "sub" }, `mode ${data.mode}. ${PRECEDENCE_WORDS}`),
     ]),
     data.project === "untrusted" || data.project === "changed"
       ? h(

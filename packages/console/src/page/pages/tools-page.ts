@@ -91,7 +91,7 @@ function ToolTable({
       h(
         "tr",
         {},
-        ["Tool", "Origin", "Posture", "Touches", "Calls"].map((text, at) =>
+        ["Tool", "Origin", "Checked", "Touches", "Calls"].map((text, at) =>
           h(
             "th",
             { scope: "col", class: at === 0 || at === 2 ? "" : at === 4 ? "r hide-s" : "hide-s" },
@@ -132,7 +132,7 @@ function ToolTable({
               tool.posture === "quarantined" || tool.needs !== null
                 ? h(Mark, {
                     name: "off",
-                    word: tool.needs === null ? "quarantined" : "not yet",
+                    word: tool.needs === null ? "quarantined" : "lacks something",
                   })
                 : tool.posture,
             ),

@@ -107,6 +107,14 @@ describe("createGitSteering", () => {
     }
   });
 
+  it("does not call a folder .git a repository without a work tree: its name protects it", () => {
+    write("ws/.git/HEAD", "ref: refs/heads/main\n");
+    write("ws/.git/config", "[core]\n");
+    mkdirSync(join(base, "ws/.git/objects"));
+    mkdirSync(join(base, "ws/.git/refs"));
+    expect(steering()("ws/.git/hooks/pre-commit")).toEqual([]);
+  });
+
   it("finds repositories without a work tree on the way to what is written", () => {
     write("ws/store.git/HEAD", "ref: refs/heads/main\n");
     write("ws/store.git/config", "[core]\n  hooksPath = ../hooks\n");

@@ -6,7 +6,7 @@
 
 import type { Stats } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
 import { parseGitConfig } from "../config/parse-git-config.ts";
@@ -113,7 +113,10 @@ function readNear(world: World, folders: ReadonlySet<string>): readonly Steering
       own.map(({ file }) => join(dirname(file), "hooks")),
       world,
     ),
-    ...bare.map((path) => ({ path, tree: true as const, why: BARE, as: join(path, ".git") })),
+    // One called `.git` is protected by its name already, and it has a work tree.
+    ...bare
+      .filter((path) => basename(path) !== ".git")
+      .map((path) => ({ path, tree: true as const, why: BARE, as: join(path, ".git") })),
   ];
 }
 

@@ -66,7 +66,7 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     kind: { type: "choice", choices: ["default", "wary", "off"] },
     bundled: "default",
     summary:
-      "What a session was shown decides what it may send: default asks after something private and a stranger's words, wary after a stranger's words alone, and about changes elsewhere too.",
+      "What a session was shown decides what it may send: default asks once it has read something private and something from outside, wary once it has read something from outside, and about changes elsewhere too.",
     variable: "TOOLPLANE_FLOW",
     project: true,
   },
