@@ -44,6 +44,16 @@ describe("the measure sessions", () => {
     expect(printed).toContain("write_outside: rm -r /somewhere/else");
   });
 
+  it("counts the questions of commands that run about the network too, each host and package once a session", async () => {
+    const data = writeSessions({
+      one: ["npm ci", "npm install left-pad", "npm install left-pad is-odd", "git fetch"],
+      two: ["curl http://example.test/x", "curl http://example.test/y", "npm install left-pad"],
+      three: ["docker build ."],
+    });
+    const found = await measure({ data, level: "none", print: () => {} });
+    expect(found.network_questions).toEqual({ per_session: 1.667, without_locks: 2 });
+  });
+
   it("puts the workspace in the place of the session's project, where its path stands by itself", () => {
     const row = { session: "s", index: 0, cwd: "/home/me/app" };
     const put = (command: string): string => inWorkspace({ ...row, command }, "/w");

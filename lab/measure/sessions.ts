@@ -8,6 +8,7 @@ import { createToolplane, type Explanation, type Session } from "toolplane";
 import { bounded } from "./gitignore/bounded.ts";
 import { ASKED_KINDS, type AskedKind, askedKind } from "./sessions/asked-kind.ts";
 import { inWorkspace, type SessionRow } from "./sessions/in-workspace.ts";
+import { createNetworkQuestions } from "./sessions/network-questions.ts";
 import { firstWords, isReadOnly } from "./sessions/plain-judge.ts";
 import { leastTimes, parseMs, slowestLongLine } from "./sessions/verdict-times.ts";
 import { readLines } from "./shell/read-lines.ts";
@@ -20,6 +21,8 @@ interface Tally {
   unlessReadOnly: number;
   onceEach: number;
   askedOnceEach: number;
+  network: number;
+  networkUnlocked: number;
 }
 
 export async function measure(options: {
@@ -47,6 +50,8 @@ export async function measure(options: {
     unlessReadOnly: 0,
     onceEach: 0,
     askedOnceEach: 0,
+    network: 0,
+    networkUnlocked: 0,
   };
   const askedBy = Object.fromEntries(ASKED_KINDS.map((kind) => [kind, 0])) as Record<
     AskedKind,
@@ -58,6 +63,8 @@ export async function measure(options: {
     for (const rows of sessions) {
       const session = toolplane.session();
       const heard = { plain: new Set<string>(), ours: new Set<string>() };
+      const network = createNetworkQuestions({ hasLocks: true });
+      const unlocked = createNetworkQuestions({ hasLocks: false });
       let asked = 0;
       for (const row of rows) {
         const command = inWorkspace(row, workspace);
@@ -65,6 +72,8 @@ export async function measure(options: {
         const { explained, ms } = await judge(session, command);
         times.push(ms);
         tally.commands += 1;
+        tally.network += network.count(command, explained);
+        tally.networkUnlocked += unlocked.count(command, explained);
         const words = firstWords(explained.footprint);
         if (!isReadOnly(explained.footprint)) {
           tally.unlessReadOnly += 1;
@@ -95,6 +104,10 @@ export async function measure(options: {
       per_session: share(tally.asked),
       quiet_sessions: share(tally.quiet),
       once_each: share(tally.askedOnceEach),
+      network_questions: {
+        per_session: share(tally.network),
+        without_locks: share(tally.networkUnlocked),
+      },
       unless_read_only: {
         per_session: share(tally.unlessReadOnly),
         once_each: share(tally.onceEach),
