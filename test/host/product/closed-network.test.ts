@@ -20,12 +20,16 @@ const CLIENTS: Readonly<Record<string, string>> = {
   npm: "npm view --registry https://files.test/ left-pad",
 };
 
-async function openClosed(script: string, choice?: Answer["choice"]) {
+async function openClosed(
+  script: string,
+  choice?: Answer["choice"],
+  files: Readonly<Record<string, string>> = {},
+) {
   const questions: Question[] = [];
   const looked: string[] = [];
   const product = await openProduct({
     tools: [bashTool],
-    files: { "run.sh": `${script}\n` },
+    files: { "run.sh": `${script}\n`, ...files },
     resolver: {
       async resolve(host) {
         looked.push(host);
@@ -48,6 +52,42 @@ async function openClosed(script: string, choice?: Answer["choice"]) {
 
 const noteOf = ({ content = [] }: ToolResult): string =>
   content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+
+/** Asks the daemon as the client of Docker does, and says what that says. */
+const DOCKER = `
+const socket = require("node:http").request({ socketPath: "/var/run/docker.sock", path: "/_ping" });
+socket.on("error", () => {
+  console.error("Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?");
+  process.exit(1);
+});
+socket.end();
+`;
+
+describe.runIf(hasSandbox)(
+  "a command that needs the daemon for containers (needs a sandbox)",
+  () => {
+    const clients = [
+      { by: "a scripted client", command: "node docker.cjs pull alpine", runs: true },
+      {
+        by: "docker's own client (needs docker)",
+        command: "docker pull alpine",
+        runs: has("docker"),
+      },
+    ];
+    for (const { by, command, runs } of clients)
+      it.runIf(runs)(`hears that it does, and nobody is asked about a host: ${by}`, async () => {
+        const { product, questions, looked } = await openClosed("true", "once", {
+          "docker.cjs": DOCKER,
+        });
+        const result = await product.call("bash", { command });
+        expect(noteOf(result)).toContain(
+          "[It needs the machine's container daemon, and no command is shown its socket. Do without, or ask the user to run it.]",
+        );
+        expect(questions).toEqual([]);
+        expect(looked).toEqual([]);
+      });
+  },
+);
 
 describe.runIf(hasSandbox)("a command that meets the closed network (needs a sandbox)", () => {
   for (const [program, script] of Object.entries(CLIENTS))
