@@ -8,7 +8,7 @@ import { createToolplane, type Explanation, type Session } from "toolplane";
 import { bounded } from "./gitignore/bounded.ts";
 import { ASKED_KINDS, type AskedKind, askedKind } from "./sessions/asked-kind.ts";
 import { inWorkspace, type SessionRow } from "./sessions/in-workspace.ts";
-import { createNetworkQuestions } from "./sessions/network-questions.ts";
+import { createNetworkTally } from "./sessions/network-questions.ts";
 import { firstWords, isReadOnly } from "./sessions/plain-judge.ts";
 import { leastTimes, parseMs, slowestLongLine } from "./sessions/verdict-times.ts";
 import { readLines } from "./shell/read-lines.ts";
@@ -21,8 +21,6 @@ interface Tally {
   unlessReadOnly: number;
   onceEach: number;
   askedOnceEach: number;
-  network: number;
-  networkUnlocked: number;
 }
 
 export async function measure(options: {
@@ -50,30 +48,24 @@ export async function measure(options: {
     unlessReadOnly: 0,
     onceEach: 0,
     askedOnceEach: 0,
-    network: 0,
-    networkUnlocked: 0,
   };
   const askedBy = Object.fromEntries(ASKED_KINDS.map((kind) => [kind, 0])) as Record<
     AskedKind,
     number
   >;
-  const times: number[] = [];
-  const parses: number[] = [];
+  const network = createNetworkTally();
+  const took: { readonly times: number[]; readonly parses: number[] } = { times: [], parses: [] };
   try {
     for (const rows of sessions) {
       const session = toolplane.session();
       const heard = { plain: new Set<string>(), ours: new Set<string>() };
-      const network = createNetworkQuestions({ hasLocks: true });
-      const unlocked = createNetworkQuestions({ hasLocks: false });
       let asked = 0;
       for (const row of rows) {
         const command = inWorkspace(row, workspace);
-        parses.push(parseMs(command));
-        const { explained, ms } = await judge(session, command);
-        times.push(ms);
+        took.parses.push(parseMs(command));
+        const explained = await judge(session, command, took.times);
+        network.add(row.session, command, explained);
         tally.commands += 1;
-        tally.network += network.count(command, explained);
-        tally.networkUnlocked += unlocked.count(command, explained);
         const words = firstWords(explained.footprint);
         if (!isReadOnly(explained.footprint)) {
           tally.unlessReadOnly += 1;
@@ -105,16 +97,16 @@ export async function measure(options: {
       quiet_sessions: share(tally.quiet),
       once_each: share(tally.askedOnceEach),
       network_questions: {
-        per_session: share(tally.network),
-        without_locks: share(tally.networkUnlocked),
+        per_session: share(network.counts().withLocks),
+        without_locks: share(network.counts().withoutLocks),
       },
       unless_read_only: {
         per_session: share(tally.unlessReadOnly),
         once_each: share(tally.onceEach),
       },
-      p50_ms: round(percentile(times, 0.5)),
-      p99_ms: round(percentile(times, 0.99)),
-      p50_to_parsing: round(percentile(times, 0.5) / percentile(parses, 0.5)),
+      p50_ms: round(percentile(took.times, 0.5)),
+      p99_ms: round(percentile(took.times, 0.99)),
+      p50_to_parsing: round(percentile(took.times, 0.5) / percentile(took.parses, 0.5)),
       ...again,
       asked_by: askedBy,
     };
@@ -124,13 +116,11 @@ export async function measure(options: {
   }
 }
 
-async function judge(
-  session: Session,
-  command: string,
-): Promise<{ readonly explained: Explanation; readonly ms: number }> {
+async function judge(session: Session, command: string, times: number[]): Promise<Explanation> {
   const began = performance.now();
   const explained = await session.explain({ id: "call", name: "bash", arguments: { command } });
-  return { explained, ms: performance.now() - began };
+  times.push(performance.now() - began);
+  return explained;
 }
 
 async function timesAgain(
