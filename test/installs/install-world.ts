@@ -20,6 +20,8 @@ export interface InstallWorld {
   /** Runs a command in the session that began with the world. */
   run(command: string): Promise<ToolResult>;
   write(path: string, text: string): Promise<ToolResult>;
+  /** Runs a command in a child of that session, which begins now. */
+  runInChild(command: string): Promise<ToolResult>;
   /** See `Project`. */
   direct(command: string): Promise<string>;
 }
@@ -44,6 +46,8 @@ export interface WorldOptions {
   readonly readRoots?: readonly string[];
   readonly answers?: BrokerScript;
   readonly rules?: readonly Rule[];
+  /** Nothing of the model changes files in another way. */
+  readonly soleWriter?: boolean;
 }
 
 /** The project's folders, removed when the test ends. */
@@ -89,6 +93,7 @@ export async function openInstallWorld(options: WorldOptions): Promise<InstallWo
     resolver: names.resolver,
     connector: names.connector,
     extraCertificates: [TEST_AUTHORITY],
+    ...(options.soleWriter ? { soleWriter: true } : {}),
     ...(options.readRoots ? { readRoots: options.readRoots } : {}),
     ...(broker ? { broker } : {}),
   });
@@ -96,16 +101,18 @@ export async function openInstallWorld(options: WorldOptions): Promise<InstallWo
   const begin = () => toolplane.session({ rules: options.rules ?? [] });
   const session = begin();
   let calls = 0;
-  const call = (name: string, args: Record<string, string | number>) => {
+  const call = (name: string, args: Record<string, string | number>, on: Session = session) => {
     calls += 1;
-    return session.call({ id: `call-${calls}`, name, arguments: args });
+    return on.call({ id: `call-${calls}`, name, arguments: args });
   };
+  const bash = (command: string) => ["bash", { command, timeout_ms: 120_000 }] as const;
   return {
     workspace,
     looked: names.looked,
     questions: () => broker?.questions() ?? [],
     session: begin,
-    run: (command) => call("bash", { command, timeout_ms: 120_000 }),
+    run: (command) => call(...bash(command)),
+    runInChild: (command) => call(...bash(command), toolplane.session({ parent: session })),
     write: (path, content) => call("write", { path, content }),
     direct,
   };

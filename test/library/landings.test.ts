@@ -89,7 +89,11 @@ describe("the change sets of a toolplane", () => {
       { permission: "fs.write", pattern: "{workspace}/src/**", action: "ask" },
     ]);
     expect(await tp.landings.land("call_1")).toMatchObject({ state: "landed" });
-    expect(decisions).toEqual([{ land: "all", unkept: "accepted" }]);
+    expect(decisions).toMatchObject([{ land: "all", unkept: "accepted" }]);
+    expect(decisions[0]).toHaveProperty(
+      "asked",
+      SET.changes.map(({ path }) => path),
+    );
   });
 
   it("do not land against a deny, and land without what is denied", async () => {

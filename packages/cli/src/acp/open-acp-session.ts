@@ -45,6 +45,7 @@ export async function openAcpSession(
     settings,
     state,
     sources: servers.list,
+    soleWriter: true,
     onWarning,
     readAgain: () => ground.settingsOf(request.cwd),
     ...(openTexts ? { openTexts } : {}),

@@ -54,6 +54,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     readAgain,
     state,
     onWarning: () => {},
+    soleWriter: true,
     broker: createWaitingRoom({ ...state, clock, waiter: ownWaiter() }),
     // The demonstration needs no servers.
     ...(model === null ? {} : { sources: "kept" as const }),

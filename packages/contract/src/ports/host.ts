@@ -37,10 +37,10 @@ export interface Host {
   variables(): Variables;
   /**
    * The part of a host that belongs to one session: a `{scratch}` that only its own tools and commands reach, in its variables and in how
-   * its paths are read. Doors and processes find it by the session's id; `closeSession` frees it. Who wraps the analyzer of
+   * its paths are read. A child's lock files are its parent's. Doors and processes find it by the session's id; `closeSession` frees it. Who wraps the analyzer of
    * a host wraps this one's. A host whose sessions share one scratch folder leaves it out.
    */
-  forSession?(sessionId: string): Pick<Host, "analyzer" | "variables">;
+  forSession?(sessionId: string, parentId?: string): Pick<Host, "analyzer" | "variables">;
   /** Files and folders that every process is shown beside its reach, read-only, absolute; looked for when it is first asked. */
   systemBase?(): readonly string[];
   /** Opens the file door for one call. */

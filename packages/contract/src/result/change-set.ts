@@ -51,10 +51,16 @@ export interface RefusedChange {
  * marked `unkept` cannot be undone: without that word a set that has some waits.
  */
 export type LandingDecision =
-  | { readonly land: "all"; readonly unkept?: "accepted" }
+  | ({ readonly land: "all" } & PersonsWord)
   /** Without these paths; then no removal and no replaced folder lands either. */
-  | { readonly land: "some"; readonly without: readonly string[]; readonly unkept?: "accepted" }
+  | ({ readonly land: "some"; readonly without: readonly string[] } & PersonsWord)
   | { readonly land: "none"; readonly drop: boolean; readonly refused: readonly RefusedChange[] };
+
+interface PersonsWord {
+  readonly unkept?: "accepted";
+  /** The paths that the person was asked about, or saw as they landed the set. */
+  readonly asked?: readonly string[];
+}
 
 /**
  * Judges what came where nothing lands, as the outputs of a process that runs on: returns the paths that stay out. No person is

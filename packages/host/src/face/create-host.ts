@@ -60,6 +60,7 @@ import { openAnalyzers } from "./open-analyzers.ts";
 import { openLandings } from "./open-landings.ts";
 import { createSessionGrounds } from "./session-grounds.ts";
 import { createSessionInstalls } from "./session-installs.ts";
+import { withNeighbours } from "./with-neighbours.ts";
 
 /** Output of a process in its result; the rest lies in a file. */
 const MAX_OUTPUT_BYTES = 200_000;
@@ -80,6 +81,7 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   relayServices: OPTION.call,
   credentials: OPTION.list,
   tunnels: OPTION.list,
+  soleWriter: OPTION.flag,
   extraCertificates: OPTION.list,
   store: OPTION.object,
   clock: having("nowMs", "wallMs", "setTimer"),
@@ -159,12 +161,21 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const analyzer = ground.analyzerOf(places);
   const clock = options.clock ?? createSystemClock();
   const ids = options.ids ?? createSystemIds();
-  const locks = createFileLocks();
+  const installs = createSessionInstalls({
+    roots: places.roots,
+    environment,
+    clock,
+    locks: createFileLocks(),
+    soleWriter: options.soleWriter === true && sandbox.status.facts.landsChanges,
+  });
+  const { watch } = installs;
+  const { locks } = watch;
   const seen = createSeenFiles();
   const store = options.store ?? createFolderStore({ userData: places.userData, clock });
-  const onChanged = (paths: readonly string[]) => {
+  const onChanged = (paths: readonly string[], approved?: readonly string[]) => {
     sandbox.stale();
     ground.hidden.wrote(paths);
+    watch.wrote(paths, approved);
   };
   const { of: ofSession } = sessions;
   const shared = { places, path: analyzer.path, ofSession, clock, ids, locks, onChanged };
@@ -187,7 +198,6 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   });
   const trusted = { extraCertificates: options.extraCertificates ?? [] };
   const bounds = landingBounds(options.landing);
-  const installs = createSessionInstalls({ roots: places.roots, environment, clock });
   const processes = createProcesses({
     places,
     sandbox,
@@ -203,12 +213,14 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     credentials: options.credentials ?? [],
     tunnels: options.tunnels ?? [],
     sessionPlaces: sessions.places,
-    changes: createChangeWatch({
-      places,
-      journal: journal.changes,
-      readConfinement: options.readConfinement,
-      onChanged,
-    }),
+    changes: watch.watching(
+      createChangeWatch({
+        places,
+        journal: journal.changes,
+        readConfinement: options.readConfinement,
+        onChanged,
+      }),
+    ),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
     maxRoomBytes: bounds.maxUpperBytes,
     maxRoomFiles: bounds.maxUpperFiles,
@@ -230,14 +242,14 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     sandbox: sandbox.status,
     sidecars: createSidecars({ places, index: options.store?.sidecars }),
     variables: () => variablesOf(places),
-    forSession(sessionId) {
-      installs.begin(sessionId);
+    forSession(sessionId, parentId) {
+      installs.begin(sessionId, parentId);
       const { analyzer: own, places: theirs } = sessions.of(sessionId);
       return { analyzer: own, variables: () => variablesOf(theirs) };
     },
     systemBase: systemBaseOf(places, environment),
     network: createNetwork({ egress, clock, inside: processes.connect, ...trusted }),
-    streams: createStreams({ egress, clock, ...trusted }),
+    streams: withNeighbours(createStreams({ egress, clock, ...trusted }), watch.lose),
     journal: journal.door,
     ...landings,
     // A folder of ours that cannot be read is told by the first command that needs it.

@@ -42,6 +42,11 @@ export interface HostOptions extends PlacesOptions {
   readonly credentials?: readonly Credential[];
   /** Hosts whose requests are never read on their way, whatever rules say. */
   readonly tunnels?: readonly string[];
+  /**
+   * True where the models of these sessions change files through this host alone: then a lock file that changes otherwise was changed
+   * by a person, and counts.
+   */
+  readonly soleWriter?: boolean;
   /** Trusted of servers beside the system's own, in PEM. */
   readonly extraCertificates?: readonly string[];
   /** The store of file changes, their before-images and the index of sidecars; files under `userData` unless given. */

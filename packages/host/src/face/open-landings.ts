@@ -15,7 +15,7 @@ export interface LandingGround {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly locks: FileLocks;
-  readonly onChanged: (paths: readonly string[]) => void;
+  readonly onChanged: (paths: readonly string[], approved?: readonly string[]) => void;
 }
 
 /** Made where commands do not run on views, too: what a process that runs on replaces in its outputs is kept everywhere. */

@@ -23,8 +23,10 @@ import { type AskedThere, createAskedReader, PROTOCOLS } from "./read-asked.ts";
 import { targetAt } from "./target-at.ts";
 
 export interface FrontOptions {
-  /** What the lock files named when the session began; read when it is first asked about. */
+  /** What the lock files name; read when it is first asked about. */
   readonly locks: () => LockBook;
+  /** Looks for what a person wrote into them meanwhile, before anybody is asked about what they do not name. */
+  readonly renew?: (() => void) | undefined;
   readonly registries: Registries["list"];
   readonly environment?: Registries["environment"];
   readonly clock: Clock;
@@ -35,16 +37,26 @@ export function createFront(options: FrontOptions): RelayService {
   const approved = createApprovedFiles();
   const reader = createAskedReader(registries, locks);
   const commands = new WeakMap<Gate, CommandGrants>();
+  const renewed = new WeakSet<Gate>();
   const grantsOf = (gate: Gate): CommandGrants => {
     const known = commands.get(gate) ?? createCommandGrants();
     commands.set(gate, known);
     return known;
   };
 
+  /** A lock file is looked at again once for a command. */
+  function sumsOf(there: AskedThere, gate: Gate): readonly string[] | null {
+    const known = lockedSums(locks(), there) ?? approved.sumsOf(there);
+    if (known !== null || options.renew === undefined || renewed.has(gate)) return known;
+    renewed.add(gate);
+    options.renew();
+    return lockedSums(locks(), there);
+  }
+
   async function pass(request: RelayedRequest, there: AskedThere, onward: Onward) {
     const { asked } = there;
     const grants = grantsOf(request.gate);
-    const sums = lockedSums(locks(), there) ?? approved.sumsOf(there);
+    const sums = sumsOf(there, request.gate);
     if (sums !== null || isPlainIndex(there)) await byLock(request, there);
     else await byPerson(there, grants, { request, onward, clock });
     if (asked.url.origin !== there.registry.url.origin) requireOpen(request, there);

@@ -1,10 +1,7 @@
 /**
- * Takes the lock files of the workspace as they are when a session begins. This happens before any of its calls, so nothing that the
- * session writes later can be among them; they are read as text at once and understood when first asked about, so that a session
+ * Takes the lock files of the workspace as they are now. When a session begins this happens before any of its calls, so nothing that
+ * the session writes later can be among them. They are read as text at once and understood when first asked about, so that a session
  * without installs loads no reader of theirs.
- *
- * A lock that is changed during the session goes on counting as it was: who changed it cannot be told for certain, for commands
- * of the session, processes in the background and people all write to the same folder.
  */
 import {
   closeSync,
@@ -15,8 +12,10 @@ import {
   readdirSync,
   readSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isLockName } from "./lock-names.ts";
+
+export { isLockName };
 
 /** How deep below a root lock files are looked for, in how many folders, and how much is read of them. */
 const MAX_DEPTH = 2;
@@ -35,6 +34,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 export interface LockText {
+  readonly path: string;
   readonly name: string;
   readonly text: string;
 }
@@ -49,10 +49,10 @@ export function takeLockSnapshot(roots: readonly string[]): readonly LockText[] 
     if (folders > MAX_FOLDERS) break;
     for (const entry of entriesOf(path)) {
       if (entry.isFile() && isLockName(entry.name) && texts.length < MAX_FILES) {
-        const text = readBounded(join(path, entry.name), Math.min(MAX_FILE_BYTES, room));
-        if (text === null) continue;
-        room -= Buffer.byteLength(text);
-        texts.push({ name: entry.name, text });
+        const found = readLockText(join(path, entry.name), Math.min(MAX_FILE_BYTES, room));
+        if (found === null) continue;
+        room -= Buffer.byteLength(found.text);
+        texts.push(found);
       } else if (entry.isDirectory() && depth < MAX_DEPTH && isLookedInto(entry.name)) {
         waiting.push({ path: join(path, entry.name), depth: depth + 1 });
       }
@@ -73,7 +73,13 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** Null for what is no plain file, cannot be read or is larger than the bound. */
+/** Null for what is no lock file, cannot be read or is larger than the bound. */
+export function readLockText(path: string, maxBytes: number = MAX_FILE_BYTES): LockText | null {
+  const name = basename(path);
+  const text = isLockName(name) ? readBounded(path, maxBytes) : null;
+  return text === null ? null : { path, name, text };
+}
+
 function readBounded(path: string, maxBytes: number): string | null {
   let descriptor: number | undefined;
   try {

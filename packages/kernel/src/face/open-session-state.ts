@@ -57,7 +57,7 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
   const { host } = options;
   const parent = session.parent ? parentState(shared, session.parent) : null;
   const sessionId = session.id ?? host.ids.next("ses");
-  const own = host.forSession?.(sessionId) ?? host;
+  const own = host.forSession?.(sessionId, parent?.manifest.sessionId) ?? host;
   const variables = patternVariables({ ...options, host: own });
   const ceiling = ceilingOf(options, session, parent);
   const declared = options.manifest?.requires ?? null;

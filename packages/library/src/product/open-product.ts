@@ -49,6 +49,8 @@ export interface ProductOptions {
   readonly tools?: readonly Tool[];
   /** Files that are open in an editor. */
   readonly openTexts?: OpenTexts;
+  /** The model is ours: nothing of it changes files in another way than through these tools. */
+  readonly soleWriter?: boolean;
   /** "off" where a command only asks what would come of a call: no session begins or goes on in the record. */
   readonly recording?: "on" | "off";
   /** Skills that were found already; they are looked for unless given. */
@@ -121,6 +123,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
       ...settings.secrets,
     },
     tunnels: settings.tunnel,
+    soleWriter: options.soleWriter ?? false,
     ...(options.isNamed ? { registry: { deferAbove: Number.POSITIVE_INFINITY } } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),

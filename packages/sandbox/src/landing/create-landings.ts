@@ -162,14 +162,14 @@ function partsOf(options: LandingsOptions): LandingParts {
           throw new ToolError("timeout", "the landing took too long, so nothing was changed");
       };
     },
-    onLanded(fault, { mayDisplace, paths }) {
+    onLanded(fault, { mayDisplace, paths, approved = [] }) {
       if (fault !== undefined)
         notice(`The changes landed, but they cannot be undone yet: ${String(fault)}`);
       const { maxJournalBytes: maxBytes } = bounds;
       const gone = trimLanded(journals, { maxBytes, nowMs: clock.wallMs(), mayDisplace });
       if (gone.length > 0)
         notice("The oldest landings can no longer be undone: the journal is full");
-      options.onChanged?.(paths);
+      options.onChanged?.(paths, approved);
     },
     onKept() {
       for (const set of trimWaiting({ calls, userData }, bounds, clock.wallMs())) {

@@ -23,7 +23,11 @@ export interface LandingParts extends FinishParts {
   /** After a landing; with what went wrong when everything was there already, and whether what is not old yet may go for it. */
   readonly onLanded: (
     fault: unknown,
-    how: { readonly mayDisplace: boolean; readonly paths: readonly string[] },
+    how: {
+      readonly mayDisplace: boolean;
+      readonly paths: readonly string[];
+      readonly approved?: readonly string[];
+    },
   ) => void;
   readonly onKept: () => void;
 }

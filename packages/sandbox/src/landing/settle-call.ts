@@ -173,7 +173,8 @@ async function land(
   if (outcome.end === "stopped") return drop(asked, "stopped");
   if (outcome.end !== "landed") return keep(asked, outcome.end, outcome.refused);
   const paths = outcome.landed.map((one) => pathOf(one, roots));
-  parts.onLanded(outcome.fault, { mayDisplace: displaces(lands), paths });
+  const approved = paths.filter((path) => decision.asked?.includes(path));
+  parts.onLanded(outcome.fault, { mayDisplace: displaces(lands), paths, approved });
   return {
     landing: tellLanded(read.set, { ...outcome, without, roots }),
     changed: outcome.landed.filter(({ inside }) => !inside).map((one) => pathOf(one, roots)),

@@ -119,6 +119,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     readAgain: settingsAgain(context),
     state,
     sources: "kept" as const,
+    soleWriter: true,
     ...(broker ? { broker: exceptUndo(broker, face, state) } : {}),
     onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
   });

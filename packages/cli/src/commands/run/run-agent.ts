@@ -84,6 +84,7 @@ async function work({ context, settings, readAgain, state, ...given }: Ground): 
     readAgain,
     state,
     sources: "kept" as const,
+    soleWriter: true,
     ...(broker ? { broker } : {}),
     onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
   });

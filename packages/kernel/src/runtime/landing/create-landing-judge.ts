@@ -74,9 +74,10 @@ export function createPersonsLandingJudge(
       asked === undefined ? [] : asking.filter(({ change }) => !asked.includes(change.path));
     if (unasked.length > 0)
       return kept(unasked.map(({ change: { path } }) => ({ path, reason: NOT_ASKED })));
+    const seen = asked ?? set.changes.map(({ path }) => path);
     return left.length === 0
-      ? { land: "all", unkept: "accepted" }
-      : { land: "some", without: left, unkept: "accepted" };
+      ? { land: "all", unkept: "accepted", asked: seen }
+      : { land: "some", without: left, unkept: "accepted", asked: seen };
   };
 }
 
@@ -151,11 +152,12 @@ function decisionOf(
   set: ChangeSet,
   asking: readonly HeldChange[],
 ): LandingDecision {
-  if (answer.choice === "once") return { land: "all", unkept: "accepted" };
+  const asked = asking.map(({ change: { path } }) => path);
+  if (answer.choice === "once") return { land: "all", unkept: "accepted", asked };
   if (answer.choice === "without") {
     const without = pathsOf(set, answer.paths);
     return without
-      ? { land: "some", without, unkept: "accepted" }
+      ? { land: "some", without, unkept: "accepted", asked }
       : kept(unknownPaths(set, answer.paths));
   }
   if (answer.choice === "reject") {

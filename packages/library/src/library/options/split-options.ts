@@ -40,6 +40,7 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   relayServices: UNCHECKED,
   credentials: UNCHECKED,
   tunnels: UNCHECKED,
+  soleWriter: UNCHECKED,
   extraCertificates: UNCHECKED,
   clock: UNCHECKED,
   ids: UNCHECKED,

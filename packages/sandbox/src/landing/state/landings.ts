@@ -135,8 +135,10 @@ export interface LandingsOptions {
     path: string,
     images: { readonly before: Uint8Array | null; readonly after: Uint8Array | null },
   ) => Promise<string>;
-  /** Told after every landing. */
-  readonly onChanged?: ((paths: readonly string[]) => void) | undefined;
+  /** Told after every landing, also which of its paths a person was asked about. */
+  readonly onChanged?:
+    | ((paths: readonly string[], approved: readonly string[]) => void)
+    | undefined;
   /** Called before each step of planning and landing; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
   /** Told in a sentence what recovery and bounds did: something was finished, or dropped. */
