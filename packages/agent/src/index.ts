@@ -40,6 +40,9 @@ export {
   scriptedModel,
 } from "./models/scripted-model.ts";
 export { textToolsModel } from "./models/text-tools-model.ts";
+export { fillPrompt, needsWords } from "./prompts/fill-prompt.ts";
+export type { PromptCommand, PromptIndex, PromptNote } from "./prompts/prompt-command.ts";
+export { type PromptReading, readPromptCommand } from "./prompts/read-prompt-command.ts";
 export { runLoop } from "./run/run-loop.ts";
 export type {
   EarlierCalls,

@@ -24,6 +24,7 @@ export type { Preset, PresetName } from "./presets/preset.ts";
 export { createPreset, PRESET_NAMES, PRESETS } from "./presets/presets.ts";
 export { questionTool } from "./question/question-tool.ts";
 export { readTool } from "./read/read-tool.ts";
+export { pictureType } from "./read/sniff-file.ts";
 export { repoCloneTool } from "./repo-clone/repo-clone-tool.ts";
 export { repoOverviewTool } from "./repo-overview/repo-overview-tool.ts";
 export { skillTool } from "./skill/skill-tool.ts";

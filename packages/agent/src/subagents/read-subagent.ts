@@ -8,6 +8,7 @@ import type { Rule } from "@toolplane/contract";
 import { stripHidden, stripToLine } from "@toolplane/readings";
 import { type FrontMatter, readFrontMatter } from "../skills/read-front-matter.ts";
 import { splitFrontMatter } from "../skills/split-front-matter.ts";
+import { decodeUtf8 } from "./decode-utf8.ts";
 import type { SubagentType } from "./subagent-type.ts";
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -94,13 +95,4 @@ function rulesOf(entries: readonly string[]): readonly Rule[] | null {
 
 function no(reason: string): SubagentReading {
   return { ok: false, reason };
-}
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
-  }
 }

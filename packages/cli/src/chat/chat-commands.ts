@@ -41,11 +41,15 @@ const LENT: ReadonlySet<string> = new Set([
   "doctor",
 ]);
 
-export function chatCommands(commands: readonly Command[]): readonly MenuEntry[] {
+/** Those of the chat, those of the command line, and the person's own. */
+export function chatCommands(
+  commands: readonly Command[],
+  prompts: readonly MenuEntry[],
+): readonly MenuEntry[] {
   const lent = commands
     .filter(({ name }) => LENT.has(name) && !name.includes(" "))
     .map(({ name, summary }) => ({ word: name, meaning: summary }));
-  return [...OWN_COMMANDS, ...lent];
+  return [...OWN_COMMANDS, ...lent, ...prompts];
 }
 
 export type TypedCommand =
@@ -65,6 +69,13 @@ const SAME: Readonly<Record<string, string>> = {
   todos: "plan",
 };
 
+/** Words that mean something here: no command of the person's own is called so. */
+export const TAKEN_WORDS: ReadonlySet<string> = new Set([
+  ...OWN_COMMANDS.map(({ word }) => word),
+  ...Object.keys(SAME),
+  ...[...LENT].map((name) => name.split(" ")[0] ?? ""),
+]);
+
 export function readTyped(line: string, sessionId: string): TypedCommand {
   const words = splitLine(line);
   const [name = ""] = words;
@@ -81,7 +92,7 @@ export function readTyped(line: string, sessionId: string): TypedCommand {
 }
 
 /** Words as a shell would part them: quotes hold blanks together. */
-function splitLine(line: string): readonly string[] {
+export function splitLine(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
   );

@@ -1,4 +1,5 @@
 /** Parts that a chat is made of, on a screen or in lines. */
+import type { Picture, PromptIndex } from "@toolplane/agent";
 import type { Clock, SandboxLevel } from "@toolplane/contract/ports";
 import type { Agent } from "@toolplane/library/rooms/agent";
 import type { Runs } from "@toolplane/library/rooms/runs";
@@ -16,6 +17,10 @@ export interface ChatGround {
   /** The level of the sandbox. */
   readonly sandbox: SandboxLevel;
   readonly clock: Clock;
+  /** Commands of the person's own. */
+  readonly prompts: PromptIndex;
+  /** Pictures from the clipboard, by what stands for them where one types. */
+  readonly pictures: Map<string, Picture>;
   readonly face: ChatFace;
   /** The conversation so far, where it goes on with one that was kept. */
   readonly past: readonly ChatEvent[];

@@ -6,11 +6,13 @@ import { escapeText } from "../terminal/text/escape-text.ts";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
+import { promptEntries } from "./chat-prompts.ts";
 import { openHeartbeat, runningText } from "./open-heartbeat.ts";
 import { createTranscript } from "./render/create-transcript.ts";
 import { ownLineWorker, runOwnLine } from "./run-own-line.ts";
 import { runTyped } from "./run-typed.ts";
 import { advanceChat } from "./state/advance-chat.ts";
+import { bringsMore, isCommandLine, isPromptLine } from "./state/brings-more.ts";
 import {
   type BackgroundTask,
   type ChatEvent,
@@ -19,6 +21,7 @@ import {
 } from "./state/chat-state.ts";
 import { percent } from "./state/progress-bar.ts";
 import { titleText } from "./title-text.ts";
+import { hearingAgent } from "./told-words.ts";
 
 const OPENING =
   "Type and press Enter. /help lists commands, /stop or Ctrl-C stops it, /quit leaves.";
@@ -32,7 +35,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   let running: AbortController | null = null;
   const transcript = createTranscript();
   const tellTasks = createTaskTeller();
-  const commands = chatCommands(context.commands);
+  const commands = chatCommands(context.commands, promptEntries(ground.prompts));
   const title = titleText(ground);
   let state: ChatState = newChat({ title, history: [], commands, nowMs: clock.nowMs() });
   const hear = (given: ChatEvent, { isPast = false } = {}): void => {
@@ -58,6 +61,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     const view = { paint: terminal.err, width: terminal.columns(), nowMs: clock.nowMs() };
     if (typed.isOpen()) terminal.note(runningText(state, view));
   });
+  const hearing = hearingAgent(ground, hear);
   const queue = createAgentQueue(ground, hear);
   const unhear = agent.on(queue.take);
   // Ctrl-C stops what runs; where nothing does it leaves.
@@ -73,18 +77,20 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     if (line === "/stop") return stop();
     const screen = { state: () => state, hear, pause, resume: listen };
     if (line.startsWith("!")) return runOwn(line.slice(1).trim());
-    if (line.startsWith("/")) return runTyped(line.slice(1), { ground, leave, screen });
+    if (isCommandLine(line) && !isPromptLine(line, commands))
+      return runTyped(line.slice(1), { ground, leave, screen });
     if (running === null) await work(line);
+    else if (bringsMore(line, state)) terminal.note("Not while it works: say it when it is done.");
     else terminal.note(agent.steer(line) ? HEARS : "Too much waits already.");
   }
 
   async function runOwn(line: string): Promise<void> {
-    if (running === null) await work(null, ownLineWorker(line, ground));
+    if (running === null) await work(null, ownLineWorker(line, ground, hearing));
     else await runOwnLine(line, ground, running.signal);
   }
 
   /** Null: it goes on with what was kept. */
-  async function work(text: string | null, worker: Worker = agent): Promise<void> {
+  async function work(text: string | null, worker: Worker = hearing): Promise<void> {
     const own = new AbortController();
     running = own;
     hear({ type: "run-start", atMs: clock.nowMs() });

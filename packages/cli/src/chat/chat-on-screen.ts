@@ -7,12 +7,16 @@ import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import { openChatHistory } from "./chat-history.ts";
+import { promptEntries } from "./chat-prompts.ts";
 import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
 import { ownLineWorker, runOwnLine } from "./run-own-line.ts";
 import { runTyped } from "./run-typed.ts";
+import { showClipboard } from "./show-clipboard.ts";
+import { bringsMore } from "./state/brings-more.ts";
 import { type ChatAct, newChat } from "./state/chat-state.ts";
 import { nextMode } from "./switch-mode.ts";
 import { titleText } from "./title-text.ts";
+import { hearingAgent } from "./told-words.ts";
 
 export async function chatOnScreen(ground: ChatGround): Promise<void> {
   const { context, settings, agent, clock, face } = ground;
@@ -31,11 +35,14 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
     state: newChat({
       title: titleText(ground),
       history: before,
-      commands: chatCommands(context.commands),
+      commands: chatCommands(context.commands, promptEntries(ground.prompts)),
       nowMs: clock.nowMs(),
     }),
   });
   Object.assign(face, { pause: screen.pause, resume: screen.resume, stop });
+  const hearing = hearingAgent(ground, screen.hear);
+  /** Words that bring more than themselves, and wait until it is done. */
+  const held: string[] = [];
   const queue = createAgentQueue(ground, screen.hear);
   const unhear = agent.on(queue.take);
   const onEnd = (): void => leave();
@@ -44,17 +51,25 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   void listFiles(folder).then((files) => screen.hear({ type: "files", files }));
 
   /** Null: it goes on with what was kept. */
-  async function work(text: string | null, worker: Worker = agent): Promise<void> {
+  async function work(text: string | null, worker: Worker = hearing): Promise<void> {
     const own = new AbortController();
     running.add(own);
     screen.hear({ type: "run-start", atMs: clock.nowMs() });
     const note = await workOn(worker, text, { signal: own.signal, shown: queue.drained });
     running.delete(own);
     screen.hear({ type: "run-end", note });
+    if (note !== null) return giveBack();
+    const next = held.shift();
+    if (next !== undefined) void work(next);
+  }
+
+  /** Words that were not said when it ended otherwise than wished. */
+  function giveBack(): void {
+    for (const text of held.splice(0).reverse()) screen.hear({ type: "taken-back", text });
   }
 
   async function runOwn(line: string): Promise<void> {
-    if (screen.state().phase === "idle") return work(null, ownLineWorker(line, ground));
+    if (screen.state().phase === "idle") return work(null, ownLineWorker(line, ground, hearing));
     const own = new AbortController();
     running.add(own);
     await runOwnLine(line, ground, own.signal);
@@ -69,15 +84,15 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
         void work(wanted.text);
         return;
       case "steer":
-      case "later": {
-        const isHeard =
-          wanted.do === "steer" ? agent.steer(wanted.text) : agent.followUp(wanted.text);
-        if (!isHeard)
+      case "later":
+        if (!waits(wanted))
           screen.hear({ type: "note", mark: "failed", text: "Too much waits already." });
         return;
-      }
+      case "clipboard":
+        void showClipboard(ground, screen);
+        return;
       case "take-back": {
-        const text = agent.unsay();
+        const text = held.pop() ?? agent.unsay();
         if (text !== null) screen.hear({ type: "taken-back", text });
         return;
       }
@@ -91,6 +106,7 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
         nextMode(ground, screen);
         return;
       case "stop":
+        giveBack();
         takeAllBack(agent, screen);
         stop();
         return;
@@ -100,6 +116,19 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
       default:
         wanted satisfies never;
     }
+  }
+
+  /** False when too much waits already. */
+  function waits(words: {
+    readonly do: "prompt" | "steer" | "later";
+    readonly text: string;
+  }): boolean {
+    const { do: when, text } = words;
+    if (!bringsMore(text, screen.state()))
+      return when === "steer" ? agent.steer(text) : agent.followUp(text);
+    if (held.length >= MOST_HELD) return false;
+    held.push(text);
+    return true;
   }
 
   await left;
@@ -119,6 +148,7 @@ function takeAllBack(agent: Pick<Agent, "unsay">, { hear }: Pick<ChatScreen, "he
     hear({ type: "taken-back", text });
 }
 
+const MOST_HELD = 20;
 const MOST_FILES = 5_000;
 const MOST_FOLDERS = 2_000;
 const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules", "dist", "target", ".venv"]);

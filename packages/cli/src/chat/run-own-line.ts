@@ -15,9 +15,13 @@ export async function runOwnLine(
 }
 
 /** Makes the line the work of a chat in which nothing else runs: Esc stops it, and words said meanwhile go to the model after it. */
-export function ownLineWorker(line: string, ground: Pick<ChatGround, "agent" | "clock">): Worker {
+export function ownLineWorker(
+  line: string,
+  ground: Pick<ChatGround, "agent" | "clock">,
+  hearing: Worker,
+): Worker {
   return {
-    ...ground.agent,
+    ...hearing,
     async goOn({ signal } = {}) {
       await runOwnLine(line, ground, signal ?? new AbortController().signal);
       return { status: "done", text: "" };

@@ -1,5 +1,7 @@
 export type { Agent, AgentEvent, AgentOptions, SubagentEvent } from "./agent.ts";
 export { demoScript } from "./demo-script.ts";
+export { openPromptCommands } from "./open-prompt-commands.ts";
+export { type OfferedPrompt, openPromptTrust, type PromptOffer } from "./open-prompt-trust.ts";
 export {
   type OfferedSubagent,
   openSubagentTrust,

@@ -1,11 +1,12 @@
 /** The subagents of a project as a person trusts them: look, then keep exactly the texts that were looked at. */
-import { readSubagent, type SubagentNote, type SubagentType } from "@toolplane/agent";
+import { readSubagent, type SubagentType } from "@toolplane/agent";
 import {
   openContentTrust,
   type TrustAnswer,
   type TrustState,
 } from "../settings/trust/open-content-trust.ts";
-import { projectFolder, readSubagentFiles } from "./open-subagents.ts";
+import { projectMarkdown } from "./markdown-files.ts";
+import { SUBAGENTS_FOLDER } from "./open-subagents.ts";
 
 export interface OfferedSubagent
   extends Pick<SubagentType, "name" | "description" | "tools" | "model" | "deny"> {
@@ -29,8 +30,7 @@ export function openSubagentTrust({
   readonly userData: string;
 }): SubagentOffer {
   const trust = openContentTrust({ kind: "agents", userData, workspace });
-  const skipped: SubagentNote[] = [];
-  const subagents = readSubagentFiles(projectFolder(workspace), skipped).flatMap(
+  const subagents = projectMarkdown(workspace, SUBAGENTS_FOLDER, []).flatMap(
     ({ name, place, bytes, digest }): readonly OfferedSubagent[] => {
       const read = readSubagent(bytes, { name });
       if (!read.ok) return [];

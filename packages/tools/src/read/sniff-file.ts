@@ -30,6 +30,11 @@ export function sniffFile(head: Uint8Array): FileKind | null {
   return !isWide && head.subarray(0, SNIFFED_BYTES).includes(0) ? ANY_BINARY : null;
 }
 
+/** The kind of picture that models can look at; null for anything else. */
+export function pictureType(head: Uint8Array): ImageType | null {
+  return sniffFile(head)?.image ?? null;
+}
+
 /** The error for a file that cannot be shown as text. */
 export function refuseBinary(
   path: string,

@@ -9,6 +9,7 @@ import {
   type RunningCall,
   type SettledCall,
 } from "./chat-state.ts";
+import { editDraft } from "./draft.ts";
 import { callItems, isOneLine } from "./fold-calls.ts";
 import { openPicker } from "./picker.ts";
 import { pressKey } from "./press-key.ts";
@@ -27,6 +28,8 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
       return only({ ...state, nowMs: event.atMs });
     case "files":
       return only({ ...state, files: event.files });
+    case "insert":
+      return only({ ...state, draft: editDraft(state.draft, { name: "paste", text: event.text }) });
     case "title":
       return only({ ...state, title: event.title });
     case "pick":
@@ -107,8 +110,14 @@ function before(text: string, draft: ChatState["draft"]): ChatState["draft"] {
   return lineOf(typed === "" ? text : `${text}\n${typed}`);
 }
 
+/** What words brought with them stands below them, and is not shown: the person typed the words. */
 function heard(state: ChatState, text: string): ChatStep {
-  return flushed(withoutWaiting(state, text), [{ kind: "said", text }]);
+  const isExact = state.waiting.some((one) => one.text === text);
+  const began = isExact
+    ? undefined
+    : state.waiting.find((one) => text.startsWith(`${one.text}\n\n`));
+  const said = began?.text ?? text;
+  return flushed(withoutWaiting(state, said), [{ kind: "said", text: said }]);
 }
 
 function withoutWaiting(state: ChatState, text: string): ChatState {

@@ -78,6 +78,8 @@ export interface MenuEntry {
   readonly meaning: string;
   /** It says nothing without words after it, so choosing it only writes it. */
   readonly needsWords?: boolean;
+  /** It says words to the model. */
+  readonly isPrompt?: boolean;
 }
 
 /** A list to choose from that has the keyboard until something is chosen or it is closed. */
@@ -135,6 +137,8 @@ export type ChatEvent =
   | { readonly type: "key"; readonly key: Key; readonly atMs: number }
   | { readonly type: "tick"; readonly atMs: number }
   | { readonly type: "files"; readonly files: readonly string[] }
+  /** Text that comes to where one types: what stands for a picture. */
+  | { readonly type: "insert"; readonly text: string }
   | { readonly type: "title"; readonly title: string }
   | {
       readonly type: "pick";
@@ -184,6 +188,8 @@ export type ChatAct =
   | { readonly do: "own-line"; readonly line: string }
   /** Give back the words that wait longest to be taken, if they have not been. */
   | { readonly do: "take-back" }
+  /** Look for a picture in the clipboard. */
+  | { readonly do: "clipboard" }
   /** Another mode, of those that ask. */
   | { readonly do: "next-mode" }
   | { readonly do: "stop" }

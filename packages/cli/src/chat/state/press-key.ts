@@ -1,6 +1,7 @@
 /** Changes a chat by one key. */
 import type { Key } from "../../terminal/card/key-reader.ts";
 import { lineOf, lineText } from "../../terminal/card/line-editor.ts";
+import { bringsMore, isCommandLine, isPromptLine } from "./brings-more.ts";
 import type { ChatAct, ChatItem, ChatState, ChatStep } from "./chat-state.ts";
 import { editDraft, hasLine } from "./draft.ts";
 import { callItems } from "./fold-calls.ts";
@@ -33,6 +34,8 @@ export function pressKey(state: ChatState, key: Key): ChatStep {
       return does(calm, "next-mode");
     case "search":
       return searching(calm);
+    case "picture":
+      return does(calm, "clipboard");
     case "background":
       return calm.background.length > 0
         ? only({ ...calm, looks: !calm.looks })
@@ -50,7 +53,10 @@ function only(state: ChatState): ChatStep {
   return { state, print: [], acts: [] };
 }
 
-function does(state: ChatState, what: "leave" | "stop" | "take-back" | "next-mode"): ChatStep {
+function does(
+  state: ChatState,
+  what: "leave" | "stop" | "take-back" | "next-mode" | "clipboard",
+): ChatStep {
   return { state, print: [], acts: [{ do: what }] };
 }
 
@@ -92,9 +98,11 @@ function entered(state: ChatState): ChatStep {
   const next = { ...withDraft(state, ""), history };
   const later = /^\/later\s+(\S[\s\S]*)$/.exec(text)?.[1];
   if (later !== undefined) return said(next, "later", later);
-  if (text.startsWith("/")) return commanded(next, text);
+  if (isCommandLine(text) && !isPromptLine(text, state.commands)) return commanded(next, text);
   if (OWN_LINE.test(text)) return commanded(next, text, "own-line");
-  return said(next, state.phase === "idle" ? "prompt" : "steer", text);
+  if (state.phase === "idle") return said(next, "prompt", text);
+  // What words bring with them is looked at when they are said, and only a run begins with it.
+  return said(next, bringsMore(text, state) ? "later" : "steer", text);
 }
 
 function said(state: ChatState, what: "prompt" | "steer" | "later", text: string): ChatStep {

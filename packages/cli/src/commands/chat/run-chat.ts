@@ -13,6 +13,7 @@ import { openBroker } from "../../broker/open-broker.ts";
 import type { ChatFace, ChatGround } from "../../chat/chat-ground.ts";
 import { chatInLines } from "../../chat/chat-in-lines.ts";
 import { chatOnScreen } from "../../chat/chat-on-screen.ts";
+import { findPrompts, promptNotes } from "../../chat/chat-prompts.ts";
 import { chooseKept } from "../../chat/choose-kept.ts";
 import { openChatModel, wantedModel } from "../../chat/choose-model.ts";
 import { makeDemoFolder } from "../../chat/demo/demo-folder.ts";
@@ -133,6 +134,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
       ...(run ? { run: run.id } : {}),
       ...(mode === undefined ? {} : { mode }),
     });
+    const prompts = findPrompts(settings);
     const open: ChatGround = {
       context,
       settings,
@@ -141,13 +143,19 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
       agent,
       sandbox: product.host.sandbox.level,
       face,
+      prompts,
+      pictures: new Map(),
       clock: createSystemClock(),
       past: run ? pastEvents((await runs.open(run.id)).said) : isDemo ? [DEMO_OPENING] : [],
       goesOn: run !== null && CUT_OFF.has(run.status),
     };
     const isLines = terminal.isPlain || !terminal.canRedraw;
     const opening = run || isDemo ? null : await firstScreen(open);
-    const past = opening === null ? open.past : [{ type: "note" as const, text: opening }];
+    const notes = promptNotes(prompts, settings);
+    const past: readonly ChatEvent[] = [
+      ...(opening === null ? open.past : [{ type: "note" as const, text: opening }]),
+      ...(notes === null ? [] : [{ type: "note" as const, mark: "ask" as const, text: notes }]),
+    ];
     await (isLines ? chatInLines : chatOnScreen)({ ...open, past });
     const { loopId, messages } = agent.state();
     // The record of a demonstration goes with its folder.

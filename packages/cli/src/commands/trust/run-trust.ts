@@ -1,7 +1,12 @@
 import { resolve } from "node:path";
 import { isConfigurationError, type RequirementSet, type RuleReference } from "@toolplane/contract";
 import { realPath } from "@toolplane/disk/ground";
-import { openSubagentTrust, type SubagentOffer } from "@toolplane/library/rooms/agent";
+import {
+  openPromptTrust,
+  openSubagentTrust,
+  type PromptOffer,
+  type SubagentOffer,
+} from "@toolplane/library/rooms/agent";
 import { accountName } from "@toolplane/library/rooms/ground";
 import {
   openCatalog,
@@ -42,6 +47,7 @@ import { escapeText } from "../../terminal/text/escape-text.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
 import { trackedWords } from "../../terminal/words/tracked-words.ts";
 import { toolOfferLines } from "../../trust/tool-offer-lines.ts";
+import { promptOfferLines } from "./prompt-offer-lines.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 import { skillOfferLines } from "./skill-offer-lines.ts";
 import { subagentOfferLines } from "./subagent-offer-lines.ts";
@@ -66,6 +72,7 @@ interface Offered {
   readonly found: TrustOffer;
   readonly skills: SkillOffer;
   readonly subagents: SubagentOffer;
+  readonly prompts: PromptOffer;
   readonly tools: ToolOffer;
   /** Everything that all tools together may touch; null where nothing about rules is to be decided. */
   readonly requires: RequirementSet | null;
@@ -108,6 +115,7 @@ async function readOffer(context: CommandContext, places: Places): Promise<Offer
     found,
     skills: await openSkillTrust(places),
     subagents: openSubagentTrust(places),
+    prompts: openPromptTrust(places),
     tools: await readToolOffer(context),
     requires: isConfigOpen(found) ? await readAgentReach(context) : null,
     ...(await readWarnings(context, places)),
@@ -118,12 +126,17 @@ function isConfigOpen({ state }: TrustOffer): boolean {
   return state === "untrusted" || state === "changed";
 }
 
-function isOpen({ found, skills, subagents, tools }: Offered): boolean {
-  return isConfigOpen(found) || skills.isOpen || subagents.isOpen || tools.isOpen;
+function isOpen({ found, ...texts }: Offered): boolean {
+  return isConfigOpen(found) || contentsOf(texts).some((one) => one.isOpen);
+}
+
+/** Everything that is trusted by its content. */
+function contentsOf({ skills, subagents, prompts, tools }: Omit<Offered, "found">) {
+  return [skills, subagents, prompts, tools];
 }
 
 function offerLines(
-  { found, skills, subagents, tools, requires, tracked, folders, idle }: Offered,
+  { found, skills, subagents, prompts, tools, requires, tracked, folders, idle }: Offered,
   { workspace }: Places,
 ): readonly Shown[] {
   const nowMs = Date.now();
@@ -131,6 +144,7 @@ function offerLines(
     drawing((view) => renderTrustOffer(found, { ...view, nowMs, requires })),
     ...skillOfferLines(skills, workspace),
     ...subagentOfferLines(subagents, workspace),
+    ...promptOfferLines(prompts, workspace),
     ...toolOfferLines(tools, workspace),
     ...trackedNotes(trackedWords(tracked, workspace)),
     ...trackedNotes(folderWords(folders)),
@@ -138,16 +152,14 @@ function offerLines(
   ];
 }
 
-function keep({ found, skills, subagents, tools }: Offered): void {
+function keep({ found, ...texts }: Offered): void {
   const answer = { atMs: Date.now(), by: accountName() };
   if (found.files.length > 0) found.keep(answer);
-  skills.keep(answer);
-  subagents.keep(answer);
-  tools.keep(answer);
+  for (const one of contentsOf(texts)) one.keep(answer);
 }
 
 function described(
-  { found, skills, subagents, tools, requires, tracked, folders, idle }: Offered,
+  { found, skills, subagents, prompts, tools, requires, tracked, folders, idle }: Offered,
   { workspace }: Places,
   trusted = false,
 ): unknown {
@@ -166,6 +178,9 @@ function described(
     skills: trusted
       ? skills.skills.map((skill) => ({ ...skill, state: "trusted" }))
       : skills.skills,
+    commands: trusted
+      ? prompts.commands.map((one) => ({ ...one, state: "trusted" }))
+      : prompts.commands,
     subagents: trusted
       ? subagents.subagents.map((one) => ({ ...one, state: "trusted" }))
       : subagents.subagents,
@@ -201,11 +216,10 @@ function revoke(context: CommandContext, places: Places): Report {
   const [folder] = words.words;
   const path = folder === undefined ? places.workspace : realPath(resolve(directory, folder));
   const { userData } = places;
-  const removedSkills = removeContentTrust({ kind: "skills", userData, workspace: path });
-  const removedTools = removeContentTrust({ kind: "tools", userData, workspace: path });
-  const removedAgents = removeContentTrust({ kind: "agents", userData, workspace: path });
-  const removed =
-    removeTrustRecord(userData, path) || removedSkills || removedTools || removedAgents;
+  const texts = (["skills", "tools", "agents", "commands"] as const).map((kind) =>
+    removeContentTrust({ kind, userData, workspace: path }),
+  );
+  const removed = removeTrustRecord(userData, path) || texts.includes(true);
   if (!removed && !terminal.wantsJson)
     throw new CliError(`${escapeText(path)} is not trusted.`, {
       next: ["toolplane trust --list   lists what is."],

@@ -10,7 +10,8 @@ export const trustCommand: Command = {
     "after any change you are asked again. A project may hold rules and the",
     "configuration of tools. It cannot loosen what you denied, nor set mode,",
     "sandbox or anything else that guards you. No agent is told of its skills, in",
-    ".agents/skills and .claude/skills, before you trusted their text.",
+    ".agents/skills and .claude/skills, before you trusted their text, and no chat",
+    "has its commands, in .toolplane/commands.",
   ].join("\n"),
   arguments: [{ name: "folder", summary: "With --revoke: another project than this one." }],
   options: {

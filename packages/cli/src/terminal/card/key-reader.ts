@@ -26,6 +26,7 @@ export type KeyName =
   | "end-input"
   | "background"
   | "search"
+  | "picture"
   | "back-tab"
   | "interrupt";
 
@@ -60,6 +61,7 @@ const CONTROLS: Readonly<Record<string, KeyName>> = {
   "\u0004": "end-input",
   "\u0002": "background",
   "\u0012": "search",
+  "\u0016": "picture",
 };
 const SEQUENCES: Readonly<Record<string, KeyName>> = {
   A: "up",

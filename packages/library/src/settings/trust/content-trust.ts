@@ -1,5 +1,5 @@
 /**
- * Keeps which skills, tools or subagents of a project a person trusted, by the content of each. A text that tells a model what to
+ * Keeps which skills, tools, subagents or commands of a project a person trusted, by the content of each. A text that tells a model what to
  * do, and other people's code, are foreign until a person looked at them, and again after any change. One file for each project
  * and kind, beside the record of its settings.
  */
@@ -11,13 +11,13 @@ import { trustRecordPath, writeTrustFile } from "./trust-record.ts";
 export interface ContentTrust {
   readonly atMs: number;
   readonly by: string;
-  /** By the path of a SKILL.md, of a tool's file or folder, of a subagent's file, or by the name of an editor's server. */
+  /** By the path of a SKILL.md, of a tool's file or folder, of a subagent's or a command's file, or by the name of an editor's server. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
 export interface TrustedContent {
   /** `declined`: tools that a person was asked about and does not want now. */
-  readonly kind: "skills" | "tools" | "agents" | "servers" | "declined";
+  readonly kind: "skills" | "tools" | "agents" | "commands" | "servers" | "declined";
   readonly userData: string;
   readonly workspace: string;
 }

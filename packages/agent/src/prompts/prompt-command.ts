@@ -1,0 +1,21 @@
+/** A prompt that a person keeps in a file and says by typing `/NAME`. */
+export interface PromptCommand {
+  /** The file's, without its ending. */
+  readonly name: string;
+  readonly description: string;
+  /** What goes behind its name, in the words of its file: `FILE`. */
+  readonly hint: string;
+  readonly body: string;
+  readonly place: string;
+}
+
+/** Why a file is no command, or not this one. */
+export interface PromptNote {
+  readonly place: string;
+  readonly text: string;
+}
+
+export interface PromptIndex {
+  readonly commands: readonly PromptCommand[];
+  readonly skipped: readonly PromptNote[];
+}
