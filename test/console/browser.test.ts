@@ -375,6 +375,31 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await look("figures-light-1280");
   });
 
+  it("lists what was answered, verifies the record and prints its head", async () => {
+    await page.getByRole("link", { name: "Now", exact: true }).first().click();
+    await page.getByRole("link", { name: "Answered" }).click();
+    await page.getByRole("cell", { name: "mira, console" }).first().waitFor();
+    expect(await page.locator(".ans tbody tr").count()).toBeGreaterThan(3);
+    await look("answered-light-1280");
+    await page.getByRole("link", { name: "Receipts" }).click();
+    await page.getByText("Your own rules for this project").waitFor();
+    await page.getByRole("link", { name: "Record", exact: true }).click();
+    await page.getByText("Not verified yet").waitFor();
+    expect(await page.getByRole("button", { name: "Print a head" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Verify" }).click();
+    await page.getByText("Chain is whole").waitFor(BOUND);
+    await page.getByRole("button", { name: "Print a head" }).click();
+    await page.getByText(/^toolplane-head \d+/).waitFor();
+    await page.getByRole("button", { name: "How many are there?" }).click();
+    await page.getByText("No session is as old as that.").waitFor();
+    await look("record-light-1280");
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.getByRole("link", { name: "More", exact: true }).click();
+    for (const name of ["Sources", "Figures", "Tools", "Record", "Chat"])
+      await page.getByRole("navigation", { name: "More pages" }).getByText(name).waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it("finds calls by words, filters, time and ctrl-k, and keeps all of it in the address", async () => {
     await page.getByRole("link", { name: "Calls", exact: true }).first().click();
     const rows = page.locator(".calls tbody tr.go");
@@ -415,6 +440,7 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     const paths = [
       ...["/", "/sessions", "/calls?q=total", `/sessions/${sessionId}?call=call_3`, "/chat"],
       ...[`/policy?session=${sessionId}`, "/tools", "/sources", "/figures"],
+      ...["/answered", "/receipts", "/record", "/more"],
     ];
     for (const path of paths) {
       // Loaded once, on a phone: a page that is loaded takes more time than one that is looked through.

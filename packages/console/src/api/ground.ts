@@ -16,6 +16,7 @@ import { type ChatRoom, type ChatRoomOptions, createChatRoom } from "../chat/cre
 import { createCallSample, type TakeSample } from "./call-sample.ts";
 import { createRowCache, type ReadSessionRows } from "./row-cache.ts";
 import { createSessionIndex, type SessionIndex } from "./session-index.ts";
+import { createVerifier, type Verifier } from "./verifier.ts";
 
 export interface ApiGround {
   readonly state: State;
@@ -26,6 +27,8 @@ export interface ApiGround {
   /** How often each rule decided. */
   readonly ruleHits: CountRules;
   readonly chats: ChatRoom;
+  /** Verifies the whole record, one time at a time. */
+  readonly verifier: Verifier;
   /** Who answers here, for people: `mira, console`. */
   readonly by: string;
   readonly wallMs: () => number;
@@ -54,6 +57,7 @@ export function createGround(options: GroundOptions): ApiGround {
   const settings = (): Promise<Settings> => readSettings(source);
   const chats = createChatRoom(options);
   const rows = createRowCache(state.store);
+  const verifier = createVerifier({ state, wallMs });
   let kept: { readonly key: string; readonly judge: Promise<Toolplane> } | null = null;
   let listed: {
     readonly key: string;
@@ -71,6 +75,7 @@ export function createGround(options: GroundOptions): ApiGround {
     sample: createCallSample(state.store, wallMs),
     ruleHits: createRuleCount(state.store, { nowMs: wallMs, lookMs: RULES_MS }),
     sessions: createSessionIndex(state.store, rows),
+    verifier,
     settingsOf: async (manifest) => sessionSettings(source, manifest, await settings()),
     async tools() {
       const now = await settings();
@@ -98,6 +103,7 @@ export function createGround(options: GroundOptions): ApiGround {
     },
     async close() {
       await chats.close();
+      await verifier.close();
       const judge = await kept?.judge.catch(() => null);
       await judge?.close();
     },

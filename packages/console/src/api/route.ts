@@ -20,7 +20,10 @@ export interface ApiRequest {
 export type ApiAnswer<Body extends object = object> =
   | { readonly body: Body }
   /** Written line by line; offered as a file of this name. */
-  | { readonly lines: Iterable<string>; readonly fileName: string }
+  | {
+      readonly lines: Iterable<string> | AsyncIterable<string>;
+      readonly fileName: string;
+    }
   /** A stream of events that goes on until one of the two leaves. */
   | { readonly feed: Pick<EventFeed, "open"> };
 

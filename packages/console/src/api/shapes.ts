@@ -50,6 +50,18 @@ export const LISTED_SESSION: Schema = describes<ListedSession>({
   purpose: TEXT,
 });
 
+export const CHOICE: Schema = oneOf(
+  "once",
+  "session",
+  "project",
+  "rule",
+  "reject",
+  "look-up",
+  "without",
+  "edit",
+  "answers",
+);
+
 export const MARK: Schema = oneOf("allow", "ask", "deny", "failed", "unknown", "off", "running");
 
 const LINE: RequiredFields<CallLine> = {

@@ -6,11 +6,15 @@ import { type Live, openLive, useLive, useLiveState } from "./api/live.ts";
 import { useData } from "./api/use-data.ts";
 import { h } from "./ground/h.ts";
 import { Link, type Place, usePlace } from "./ground/router.ts";
+import { AnsweredPage } from "./pages/answered-page.ts";
 import { CallsPage } from "./pages/calls-page.ts";
 import { ChatPage } from "./pages/chat-page.ts";
 import { FiguresPage } from "./pages/figures-page.ts";
+import { MorePage } from "./pages/more-page.ts";
 import { NowPage } from "./pages/now-page.ts";
 import { PolicyPage } from "./pages/policy-page.ts";
+import { ReceiptsPage } from "./pages/receipts-page.ts";
+import { RecordPage } from "./pages/record-page.ts";
 import { SessionPage } from "./pages/session-page.ts";
 import { SessionsPage } from "./pages/sessions-page.ts";
 import { SourcesPage } from "./pages/sources-page.ts";
@@ -32,11 +36,17 @@ const PAGES: readonly { readonly path: string; readonly name: string; readonly i
     { path: "/policy", name: "Policy", icon: "policy" },
     { path: "/tools", name: "Tools", icon: "tools" },
     { path: "/sources", name: "Sources", icon: "sources" },
+    { path: "/record", name: "Record", icon: "record" },
     { path: "/figures", name: "Figures", icon: "figures" },
   ];
 
-/** A phone has room for five; the others are above. */
-const ABOVE: ReadonlySet<string> = new Set(["/tools", "/sources", "/figures"]);
+/** A phone has room for five; the others are on a page of their own. */
+const BELOW: ReadonlySet<string> = new Set(["/", "/sessions", "/calls", "/policy"]);
+/** Pages that belong to another one. */
+const PARTS: Readonly<Record<string, string>> = { "/answered": "/", "/receipts": "/" };
+
+const MORE = { path: "/more", name: "More", icon: "more" } as const;
+const TABS = [...PAGES.filter(({ path }) => BELOW.has(path)), MORE];
 
 export function App(): VNode {
   const place = usePlace();
@@ -52,7 +62,8 @@ export function App(): VNode {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}toolplane`;
   }, [waiting]);
   if (here.fault?.status === 401) return h(ComeIn, {});
-  const current = `/${place.path[0] ?? ""}`;
+  const path = `/${place.path[0] ?? ""}`;
+  const current = PARTS[path] ?? path;
   return h("div", {}, [
     h("a", { class: "skip", href: "#main" }, "Skip to content"),
     h("div", { class: "app" }, [
@@ -65,11 +76,11 @@ export function App(): VNode {
       h(
         "nav",
         { class: "tabbar", "aria-label": "Pages" },
-        PAGES.filter(({ path }) => !ABOVE.has(path)).map(({ path, name, icon }) =>
+        TABS.map(({ path, name, icon }) =>
           h(Link, {
             key: path,
             to: path,
-            current: path === current,
+            current: path === (TABS.some((tab) => tab.path === current) ? current : MORE.path),
             children: [
               h(Icon, { name: icon }),
               name,
@@ -116,6 +127,11 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
   if (page === "tools") return h(ToolsPage, { query, workspace });
   if (page === "sources") return h(SourcesPage, {});
   if (page === "figures") return h(FiguresPage, { query });
+  if (page === "answered") return h(AnsweredPage, { live, query });
+  if (page === "receipts") return h(ReceiptsPage, { live, workspace });
+  if (page === "record") return h(RecordPage, { query });
+  if (page === "more")
+    return h(MorePage, { pages: PAGES.filter(({ path }) => !BELOW.has(path)), here });
   return h("p", { class: "empty" }, "There is no such page.");
 }
 
@@ -199,15 +215,6 @@ function TopBar({
     h("b", { class: "el" }, foreign(here?.workspace ? baseName(here.workspace) : "toolplane")),
     h("span", { class: "t3 sm el" }, here ? `${here.mode} · ${here.sandbox.level}` : ""),
     h("span", { class: "grow" }),
-    ...PAGES.filter(({ path }) => ABOVE.has(path)).map(({ path, name, icon }) =>
-      h(Link, {
-        key: path,
-        to: path,
-        class: "b q",
-        label: name,
-        children: h(Icon, { name: icon }),
-      }),
-    ),
     h(
       "button",
       { type: "button", class: "b q", "aria-label": "Search everything", onClick: onSearch },

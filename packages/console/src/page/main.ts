@@ -7,6 +7,7 @@ import "./style/base.css";
 import "./style/parts.css";
 import "./style/chat.css";
 import "./style/calls.css";
+import "./style/record.css";
 import "./style/narrow.css";
 
 takePageMark();

@@ -14,35 +14,14 @@ import type {
 import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
 import { readKeptRules, revokeKeptRules } from "@toolplane/library/rooms/product";
 import { countCovered, countOffer } from "@toolplane/library/rooms/rules";
-import {
-  COUNT,
-  describes,
-  FLAG,
-  fields,
-  list,
-  nullable,
-  OBJECT,
-  oneOf,
-  TEXT,
-} from "../api/api-schema.ts";
+import { COUNT, describes, FLAG, fields, list, nullable, OBJECT, TEXT } from "../api/api-schema.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { WAITING } from "../api/shapes.ts";
+import { CHOICE, WAITING } from "../api/shapes.ts";
 import { answerable } from "./here-routes.ts";
 
 /** A card of the console is looked at for longer than one in a terminal takes to be drawn. */
 const HISTORY_MS = 1_000;
 
-const CHOICE = oneOf(
-  "once",
-  "session",
-  "project",
-  "rule",
-  "reject",
-  "look-up",
-  "without",
-  "edit",
-  "answers",
-);
 const STANDING_RULE = describes<StandingRule>({ id: TEXT, rule: OBJECT, given: TEXT });
 
 const approvals: ApiRoute<Approvals> = {

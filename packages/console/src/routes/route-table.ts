@@ -1,5 +1,6 @@
 /** Everything that the API does, and how a request finds it. */
 import type { ApiMethod, ApiRoute } from "../api/route.ts";
+import { ANSWERED_ROUTES } from "./answered-routes.ts";
 import { APPROVAL_ROUTES } from "./approval-routes.ts";
 import { CALL_ROUTES } from "./call-routes.ts";
 import { CHAT_ROUTES } from "./chat-routes.ts";
@@ -9,6 +10,7 @@ import { HERE_ROUTES } from "./here-routes.ts";
 import { MOVE_ROUTES } from "./move-routes.ts";
 import { POLICY_FILE_ROUTES } from "./policy-file-routes.ts";
 import { POLICY_ROUTES } from "./policy-routes.ts";
+import { RECORD_ROUTES } from "./record-routes.ts";
 import { RUN_ROUTES } from "./run-routes.ts";
 import { SESSION_ROUTES } from "./session-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
@@ -22,6 +24,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...FOUND_CALL_ROUTES,
     ...MOVE_ROUTES,
     ...APPROVAL_ROUTES,
+    ...ANSWERED_ROUTES,
     ...POLICY_ROUTES,
     ...POLICY_FILE_ROUTES,
     ...toolRoutes(),
@@ -29,6 +32,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...RUN_ROUTES,
     ...CHAT_ROUTES,
     ...FIGURE_ROUTES,
+    ...RECORD_ROUTES,
   ];
 }
 

@@ -203,8 +203,10 @@ async function write(
   await pipeline(Readable.from(withBreaks(answer.lines)), response).catch(() => {});
 }
 
-function* withBreaks(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
+async function* withBreaks(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
 }
 
 const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {

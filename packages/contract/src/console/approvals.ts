@@ -1,6 +1,7 @@
 import type { Answer, Approval, Question } from "../call/approval.ts";
 import type { OfferReach } from "../call/offer-reach.ts";
 import type { Rule } from "../policy/rule.ts";
+import type { IndexProgress } from "./found-calls.ts";
 
 /** One question that waits, in a few words. */
 export interface Waiting {
@@ -71,4 +72,38 @@ export interface Answered {
 /** `DELETE /approvals/{question}`. */
 export interface Revoked {
   readonly revoked: boolean;
+}
+
+/** A question that a person answered, with the call that it was about. All texts are foreign. */
+export interface AnsweredQuestion {
+  readonly questionId: string;
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly what: string;
+  readonly choice: Choice;
+  /** The person's words to the model; null where there were none. */
+  readonly note: string | null;
+  /** The name under which it was answered; null where it was answered in the program that asked. */
+  readonly by: string | null;
+  /** The account that the program ran under; null where it was not kept. */
+  readonly person: string | null;
+  readonly client: string | null;
+  readonly atMs: number;
+  /** How long the call waited for people. */
+  readonly waitedMs: number;
+  /** Receipts that were stored for it. */
+  readonly receipts: readonly string[];
+  /** Approvals of this answer that still hold, by the ids with which they are taken back. */
+  readonly standing: readonly string[];
+  readonly workspace: string | null;
+}
+
+/** `GET /answered`: the latest first. */
+export interface AnsweredPage {
+  readonly answers: readonly AnsweredQuestion[];
+  /** `after` of the next page; null at the end. */
+  readonly next: string | null;
+  /** Null: the store has no index of calls, and answers cannot be listed. */
+  readonly index: IndexProgress | null;
 }

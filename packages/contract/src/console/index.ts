@@ -10,6 +10,7 @@ export * from "./found-calls.ts";
 export * from "./here.ts";
 export * from "./moves.ts";
 export * from "./policy.ts";
+export * from "./record.ts";
 export * from "./runs.ts";
 export * from "./sessions.ts";
 export * from "./sources.ts";

@@ -3,9 +3,9 @@ import type { JsonObject } from "@toolplane/contract";
 
 const TELLING: readonly string[] = [
   "command",
+  "pattern",
   "path",
   "file_path",
-  "pattern",
   "url",
   "query",
   "prompt",

@@ -11,7 +11,9 @@ import { foreign } from "../parts/base/foreign.ts";
 import { useKeys } from "../parts/base/keys.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
+import { Skeleton } from "../parts/base/skeleton.ts";
 import { ApprovalCard } from "../parts/card/card.ts";
+import { InboxTabs } from "../parts/card/inbox-tabs.ts";
 import { RoadTicks } from "../parts/display/road.ts";
 import { RunList } from "../parts/session/run-list.ts";
 import { SessionState, sessionTitle } from "../parts/session/session-state.ts";
@@ -43,6 +45,7 @@ export function NowPage({ live, here, open }: NowPageProps): VNode {
   return h("div", {}, [
     h("div", { class: "ph" }, [
       h("h1", { tabIndex: -1, ref: heading }, "Now"),
+      h(InboxTabs, { current: "/", count: data?.waiting.length ?? null }),
       h(
         "span",
         { class: "sub" },
@@ -52,6 +55,7 @@ export function NowPage({ live, here, open }: NowPageProps): VNode {
       ),
     ]),
     fault ? h(Fault, { fault, retry: reload }) : null,
+    data === null && !fault ? h(Skeleton, { what: "what goes on now" }) : null,
     data ? h(Inbox, { waiting: data.waiting, workspace, open, onAnswered }) : null,
     data ? h(Running, { now: data }) : null,
     data && data.live.length === 0 && data.waiting.length === 0 ? h(FirstSteps, {}) : null,

@@ -26,7 +26,9 @@ export interface VerifyStoreOptions {
 
 /** Null when it was ended. */
 export async function verifyStore(
-  ground: Pick<VerifyGround, "key" | "store"> & { readonly store: Pick<Store, "activity"> },
+  ground: Pick<VerifyGround, "key" | "store" | "turn"> & {
+    readonly store: Pick<Store, "activity">;
+  },
   { heads = [], goesOn = () => true }: VerifyStoreOptions = {},
 ): Promise<VerifiedStore | null> {
   const { ids, ledger } = await sessionsToVerify(ground);

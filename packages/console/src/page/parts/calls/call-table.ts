@@ -10,10 +10,12 @@ import {
 import { Fragment, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { h } from "../../ground/h.ts";
-import { go, Link, sessionPath, withQuery } from "../../ground/router.ts";
+import { go, Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
 import { shortPath } from "../base/short-path.ts";
+import { SortHead } from "../base/sort-head.ts";
+import { CallName } from "./call-name.ts";
 
 export const CALL_SORTS = ["last", "calls", "took"] as const;
 export type CallSort = (typeof CALL_SORTS)[number];
@@ -41,11 +43,11 @@ export function CallTable({ groups, sort, at }: CallTableProps): VNode {
       { class: "hide-s" },
       h("tr", {}, [
         h("th", { scope: "col" }, "Tool and command"),
-        h(SortHead, { sort, name: "calls", text: "Calls" }),
+        h(SortHead, { sort, name: "calls", text: "Calls", first: "last", class: "r" }),
         h("th", { scope: "col" }, "Verdict and rule"),
         h("th", { scope: "col", class: "hide-m" }, "Client · person"),
-        h(SortHead, { sort, name: "took", text: "Took" }),
-        h(SortHead, { sort, name: "last", text: "Last" }),
+        h(SortHead, { sort, name: "took", text: "Took", first: "last", class: "r" }),
+        h(SortHead, { sort, name: "last", text: "Last", first: "last", class: "r" }),
       ]),
     ),
     h(
@@ -83,31 +85,6 @@ function DayRow({ text }: { readonly text: string }): VNode {
   return h("tr", { class: "grp" }, h("td", { colSpan: 6 }, h("b", {}, text)));
 }
 
-function SortHead({
-  sort,
-  name,
-  text,
-}: {
-  readonly sort: CallSort;
-  readonly name: CallSort;
-  readonly text: string;
-}): VNode {
-  const isSorted = sort === name;
-  return h(
-    "th",
-    { scope: "col", class: "r", "aria-sort": isSorted ? "descending" : undefined },
-    h(
-      "button",
-      {
-        type: "button",
-        class: "sort",
-        onClick: () => go(withQuery({ sort: name === "last" ? null : name })),
-      },
-      isSorted ? `${text} ↓` : text,
-    ),
-  );
-}
-
 function GroupRow({
   group,
   isSelected,
@@ -126,8 +103,7 @@ function GroupRow({
   const row = h("tr", { class: isSelected ? "go sel" : "go", onClick: () => go(address) }, [
     h("td", {}, [
       h("div", { class: "cl" }, [
-        h("b", {}, foreign(call.tool)),
-        h(Link, { to: address, class: "a", children: foreign(whatOf(call)) }),
+        h(CallName, { tool: call.tool, what: whatOf(call), to: address }),
         count === 1 ? null : h(CountButton, { count, isOpen, onToggle: () => setOpen(!isOpen) }),
       ]),
       h("div", { class: "only-s sm t3" }, [
