@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeHidden, hasHidden, hasHiddenTyped, replaceHidden } from "./hidden-characters.ts";
+import {
+  escapeHidden,
+  escapeTyped,
+  hasHidden,
+  hasHiddenTyped,
+  replaceHidden,
+} from "./hidden-characters.ts";
 
 const HIDDEN: Record<string, string> = {
   "a\u0000b": "a\\u{0}b",
@@ -58,6 +64,16 @@ describe("hidden characters", () => {
     expect(typed.filter(hasHiddenTyped)).toEqual([]);
     const others = Object.keys(HIDDEN).filter((text) => !/[\t\n]/.test(text));
     expect(others.filter((text) => !hasHiddenTyped(text))).toEqual([]);
+  });
+
+  it("stay a part of a picture in words that are shown to who typed them, and are written out elsewhere", () => {
+    const pictures = ["👨\u200d👩\u200d👧", "👩🏽\u200d💻 a\nb", "❤\ufe0f\u200d🔥", "✔\ufe0f"];
+    expect(pictures.map(escapeTyped)).toEqual(pictures);
+    expect(escapeTyped("a\u200db 👨\u200dx \u200d👧")).toBe("a\\u{200d}b 👨\\u{200d}x \\u{200d}👧");
+    // Counted among pictures, and not assigned.
+    expect(escapeTyped("\u{1fae1}\u200d\u{1faff}")).toContain("\\u{200d}");
+    const hidden = Object.entries(HIDDEN).filter(([text]) => !/[\t\n]/.test(text));
+    for (const [text, written] of hidden) expect(escapeTyped(text)).toBe(written);
   });
 
   it("are gone after one pass, whatever the text", () => {

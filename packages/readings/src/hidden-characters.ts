@@ -27,6 +27,24 @@ export function escapeLines(text: string): string {
     .join("\n");
 }
 
+/** A picture of one or several signs: what joins them and says that they are pictures is a part of it. */
+const JOINED =
+  /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*)/u;
+
+/** `escapeLines` for words that are shown to the person who typed them: their pictures are shown as what they are. */
+export function escapeTyped(text: string): string {
+  if (PLAIN_TYPED.test(text)) return text;
+  return text
+    .split(JOINED)
+    .map((part, at) => (at % 2 === 1 && isPicture(part) ? part : escapeLines(part)))
+    .join("");
+}
+
+/** Signs that are not assigned yet count as pictures too, and nobody can see those. */
+function isPicture(part: string): boolean {
+  return !hasHidden(part.replaceAll(/[\u200d\ufe0f]/g, ""));
+}
+
 /** The text with every hidden character, one at a time, replaced by what `write` makes of it. */
 export function replaceHidden(text: string, write: (hidden: string) => string): string {
   return PLAIN.test(text) ? text : text.replace(HIDDEN, write);

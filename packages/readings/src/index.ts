@@ -49,6 +49,7 @@ export {
 export {
   escapeHidden,
   escapeLines,
+  escapeTyped,
   hasHidden,
   hasHiddenTyped,
   replaceHidden,

@@ -17,7 +17,7 @@ export type Mark =
   | "cursor"
   | "winner";
 
-export type Style = "allow" | "ask" | "deny" | "opaque" | "accent" | "dim" | "bold";
+export type Style = "allow" | "ask" | "deny" | "opaque" | "accent" | "dim" | "bold" | "changed";
 
 /** Writes marks and styled words for one stream. */
 export interface Paint {
@@ -55,6 +55,7 @@ const COLOURS: Readonly<Record<Style, Parameters<typeof styleText>[0]>> = {
   accent: "blue",
   dim: "dim",
   bold: "bold",
+  changed: "inverse",
 };
 
 export function createPaint({ hasColour, isAscii }: Pick<Paint, "hasColour" | "isAscii">): Paint {

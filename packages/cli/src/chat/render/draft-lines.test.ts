@@ -13,4 +13,15 @@ describe("what is typed, on the screen", () => {
     const shown = draftLines({ ...pasted, cursor: 0 }, { paint, width: 40 });
     expect([shown.at(0), shown.at(-1)]).toEqual(["> _line 0", "↓ line 7"]);
   });
+
+  it("draws a picture of several signs as it is, and what hides as what it is", () => {
+    const paint = createPaint({ hasColour: true, isAscii: false });
+    const drawn = (text: string): string =>
+      draftLines(lineOf(text), { paint, width: 60 }).join("\n").replace("\u001b[7m \u001b[27m", "");
+    for (const picture of ["👨\u200d👩\u200d👧", "👩🏽\u200d💻", "❤\ufe0f\u200d🔥", "❤\ufe0f"])
+      expect(drawn(`a ${picture} b`)).toBe(`> a ${picture} b`);
+    expect(drawn("a\u200db")).toBe("> a\\u{200d}b");
+    expect(drawn("👨\u200dx")).toBe("> 👨\\u{200d}x");
+    expect(drawn("👨\u200d")).toBe("> 👨\\u{200d}");
+  });
 });

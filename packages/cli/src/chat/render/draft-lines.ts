@@ -1,4 +1,5 @@
 /** The text being typed, with the cursor in it, broken into lines that fit. */
+import { escapeTyped } from "@toolplane/readings";
 import type { EditedLine } from "../../terminal/card/line-editor.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
@@ -27,7 +28,7 @@ export function draftLines(
   for (let at = 0; at <= characters.length; at += 1) {
     const character = characters[at];
     const isEnd = character === undefined || character === "\n";
-    const shown = isEnd ? " " : escapeText(character);
+    const shown = isEnd ? " " : shownAt(characters, at, cursor);
     const columns = isEnd ? 1 : [...shown].reduce((sum, one) => sum + characterWidth(one), 0);
     if (at === cursor) {
       put(cursorText(shown, paint, isEnd), columns);
@@ -48,6 +49,23 @@ export function draftLines(
     return `${signs.find((_, at) => isMore[at]) ?? " "} ${line}`;
   });
 }
+
+/** A sign between two others may join them to one picture. Under the cursor it is shown for itself: it can be taken out. */
+function shownAt(characters: readonly string[], at: number, cursor: number): string {
+  const character = characters[at] ?? "";
+  if (at === cursor || !JOINS.has(character)) return escapeText(character);
+  let from = at - 1;
+  while (from > at - MOST_SIGNS && !SIGN.test(characters[from] ?? "")) from -= 1;
+  const to = character === JOINER ? at + 2 : at + 1;
+  const text = characters.slice(Math.max(0, from), to).join("");
+  return escapeTyped(text) === text ? character : escapeText(character);
+}
+
+const SIGN = /^\p{Extended_Pictographic}$/u;
+/** A sign, its colour, and that it is a picture. */
+const MOST_SIGNS = 3;
+const JOINER = "\u200d";
+const JOINS: ReadonlySet<string> = new Set([JOINER, "\ufe0f"]);
 
 /** Turned round, which is no colour; where even that is not shown, an underscore. */
 function cursorText(text: string, { hasColour }: Paint, isEnd: boolean): string {

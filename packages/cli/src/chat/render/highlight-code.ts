@@ -5,7 +5,6 @@ import type { Paint, Style } from "../../terminal/paint.ts";
 
 /** More is shown without it: reading it would take longer than a person waits. */
 const MOST_CODE = 20_000;
-const MOST_LINE = 300;
 
 const STYLES: Readonly<Partial<Record<ShjToken, Style>>> = {
   kwd: "bold",
@@ -61,13 +60,6 @@ export function highlightCode(
     { languages: KNOWN },
   );
   return drawn.split("\n");
-}
-
-/** One line of a file; a line that begins in the middle of a comment is read as code, which costs a colour and no truth. */
-export function highlightLine(line: string, path: string, paint: Paint): string {
-  if (line.length > MOST_LINE) return line;
-  const name = path.slice(path.lastIndexOf(".") + 1);
-  return highlightCode(line, name, paint)?.[0] ?? line;
 }
 
 /** Styles are put on each line by itself, so that a line can be drawn without the one before it. */

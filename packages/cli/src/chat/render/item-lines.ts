@@ -1,5 +1,5 @@
 /** One piece of the transcript as lines: what a person said, what the model says, what its calls came to. */
-import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
+import { escapeLines, escapeTyped, formatDuration, formatPlural } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { changesLines } from "../../terminal/lines/changes-lines.ts";
@@ -9,7 +9,6 @@ import { escapeText } from "../../terminal/text/escape-text.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 import { changeText } from "../../terminal/words/change-text.ts";
 import type { ChatItem, SettledCall } from "../state/chat-state.ts";
-import { highlightLine } from "./highlight-code.ts";
 import { markdownLines } from "./markdown-lines.ts";
 
 export interface ItemView {
@@ -55,7 +54,7 @@ export function itemLines(item: ChatItem, view: ItemView): readonly string[] {
 }
 
 function saidLines(text: string, { paint, width }: ItemView): readonly string[] {
-  return indentText(escapeLines(text), "  ", width).map((line, index) =>
+  return indentText(escapeTyped(text), "  ", width).map((line, index) =>
     paint.style("bold", index === 0 ? `> ${line.trimStart()}` : line),
   );
 }
@@ -118,7 +117,6 @@ function changedLines(
 ): readonly string[] {
   const more = fold > FOLDED_DIFF ? ": /show has them" : ": tab shows them";
   const [only] = changes;
-  const draw = (text: string, path: string): string => highlightLine(text, path, paint);
   if (only !== undefined && files === 1 && note === "")
     return diffLines(only.diff, {
       paint,
@@ -126,7 +124,6 @@ function changedLines(
       indent: 4,
       fold,
       more,
-      draw: (text) => draw(text, only.path),
     });
   const names = fold > FOLDED_DIFF ? fold : FOLDED_NAMES;
   return changesLines(changes, {
@@ -138,7 +135,6 @@ function changedLines(
     files,
     indent: MARGIN.length,
     more,
-    draw,
   });
 }
 

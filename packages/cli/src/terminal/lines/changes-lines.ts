@@ -20,15 +20,13 @@ export interface ChangesView extends View {
   readonly indent: number;
   /** How to see what is left out: `: tab shows them`. */
   readonly more: string;
-  /** Colours for one line of a file's text. */
-  readonly draw?: (text: string, path: string) => string;
 }
 
 export function changesLines(
   changes: readonly ShownChange[],
   view: ChangesView,
 ): readonly string[] {
-  const { paint, width, workspace, indent, more, draw } = view;
+  const { paint, width, workspace, indent, more } = view;
   const margin = " ".repeat(indent);
   const named = changes.slice(0, view.names);
   let room = view.fold;
@@ -39,7 +37,6 @@ export function changesLines(
       paint,
       width,
       indent: indent + 2,
-      ...(draw ? { draw: (text) => draw(text, change.path) } : {}),
     });
     const shown = own.slice(0, Math.max(0, room));
     room -= shown.length;

@@ -1,13 +1,15 @@
 /**
- * A unified diff as lines for a terminal: numbers, `+` and `-` as text, what did not change between as a count. Long lines are
- * wrapped under their text with `↩` in the number column; past a bound the rest is counted. Text is escaped here.
+ * A unified diff as lines for a terminal: numbers, `+` and `-` as text, what did not change between as a count. Colour comes on top: a
+ * changed line is tinted whole, and the words that its other version does not have are turned round. Long lines are wrapped under
+ * their text with `↩` in the number column; past a bound the rest is counted. Text is escaped here.
  */
 
 import { formatPlural } from "@toolplane/readings";
 import type { Paint } from "../paint.ts";
 import { escapeText } from "../text/escape-text.ts";
-import { padLeft } from "../text/text-width.ts";
+import { padLeft, textWidth } from "../text/text-width.ts";
 import { wrapText } from "../text/wrap-text.ts";
+import { changedWords, type LinePart } from "./changed-words.ts";
 
 export interface DiffLinesOptions {
   readonly paint: Paint;
@@ -17,8 +19,6 @@ export interface DiffLinesOptions {
   readonly fold?: number;
   /** Follows the count of the lines that are not shown: how to see them. */
   readonly more?: string;
-  /** Colours for the text of an unbroken line; the text itself must stay. */
-  readonly draw?: (text: string) => string;
 }
 
 /** A longer diff is folded; the whole of it is one key away. */
@@ -38,7 +38,8 @@ export function diffLines(unified: string, options: DiffLinesOptions): readonly 
   const all = readDiff(unified);
   const shown = all.slice(0, fold);
   const left = all.length - shown.length;
-  const lines = shown.flatMap((line) => drawLine(line, options));
+  const words = options.paint.hasColour ? pointedOut(shown) : new Map();
+  const lines = shown.flatMap((line) => drawLine(line, words.get(line), options));
   if (left === 0) return lines;
   const margin = " ".repeat((options.indent ?? 4) + NUMBER + 3);
   return [
@@ -47,27 +48,64 @@ export function diffLines(unified: string, options: DiffLinesOptions): readonly 
   ];
 }
 
-function drawLine({ number, sign, text }: DiffLine, options: DiffLinesOptions): readonly string[] {
+function drawLine(
+  { number, sign, text }: DiffLine,
+  words: readonly LinePart[] | undefined,
+  options: DiffLinesOptions,
+): readonly string[] {
   const { paint, width, indent = 4 } = options;
   const margin = " ".repeat(indent);
-  const style = sign === "+" ? "allow" : sign === "-" ? "deny" : "dim";
-  const shown = text
-    .split("\t")
-    .map((part) => escapeText(part))
-    .join("  ");
   const room = Math.max(20, width - indent - NUMBER - 3);
-  const parts = wrapIndented(shown, room);
-  const { draw } = options;
-  if (draw && parts.length === 1 && sign !== " ")
-    return [
-      `${margin}${paint.style("dim", padLeft(number, NUMBER))} ${paint.style(style, sign)} ${draw(shown)}`.trimEnd(),
-    ];
+  // A word that is broken where the line ends would be broken in its colours.
+  const isBroken = text.split(" ").some((word) => textWidth(word) > room);
+  const drawn = words === undefined || isBroken ? text : turnedRound(words, paint);
+  const parts = wrapIndented(drawn, room);
   return parts.map((part, index) => {
     const head =
       index === 0 ? padLeft(number, NUMBER) : padLeft(paint.isAscii ? "\\" : "↩", NUMBER);
     const body = `${index === 0 ? sign : " "} ${part}`.trimEnd();
-    return `${margin}${paint.style("dim", head)} ${sign === " " ? body : paint.style(style, body)}`.trimEnd();
+    return `${margin}${paint.style("dim", head)} ${tinted(body, sign, paint)}`.trimEnd();
   });
+}
+
+function tinted(body: string, sign: DiffLine["sign"], paint: Paint): string {
+  if (sign === " ") return body;
+  return paint.style(sign === "+" ? "allow" : "deny", body);
+}
+
+/** Each word by itself, so that the line can be broken between any two. */
+function turnedRound(words: readonly LinePart[], paint: Paint): string {
+  return words
+    .map(({ text, isChanged }) =>
+      isChanged ? text.replaceAll(/[^ ]+/g, (word) => paint.style("changed", word)) : text,
+    )
+    .join("");
+}
+
+/** Lines that were taken out, each against the one that came in its place. */
+function pointedOut(lines: readonly DiffLine[]): ReadonlyMap<DiffLine, readonly LinePart[]> {
+  const found = new Map<DiffLine, readonly LinePart[]>();
+  let removed: DiffLine[] = [];
+  let at = 0;
+  for (const line of lines) {
+    if (line.sign === "-") {
+      // What comes in behind one block does not belong to the next.
+      if (at > 0) removed = [];
+      at = 0;
+      removed.push(line);
+      continue;
+    }
+    const before = line.sign === "+" ? removed[at] : undefined;
+    if (line.sign === " ") removed = [];
+    else at += 1;
+    if (removed.length === 0) at = 0;
+    if (before === undefined) continue;
+    const words = changedWords(before.text, line.text);
+    if (words === null) continue;
+    found.set(before, words.before);
+    found.set(line, words.after);
+  }
+  return found;
 }
 
 /** Wrapping drops leading blanks; here they are content. What wraps goes on below them. */
@@ -79,6 +117,8 @@ function wrapIndented(text: string, room: number): readonly string[] {
 
 function readDiff(unified: string): readonly DiffLine[] {
   const lines: DiffLine[] = [];
+  const push = (number: string, sign: DiffLine["sign"], text: string): void =>
+    void lines.push({ number, sign, text: shownText(text) });
   let before = 0;
   let after = 0;
   let isFirst = true;
@@ -87,22 +127,25 @@ function readDiff(unified: string): readonly DiffLine[] {
     if (hunk) {
       const start = Number(hunk[2]);
       const skipped = start - after;
-      if (!isFirst && skipped > 0)
-        lines.push({ number: "", sign: " ", text: `${formatPlural(skipped, "line")} unchanged` });
+      if (!isFirst && skipped > 0) push("", " ", `${formatPlural(skipped, "line")} unchanged`);
       isFirst = false;
       before = Number(hunk[1]);
       after = start;
-    } else if (line.startsWith("@@"))
-      lines.push({ number: "", sign: " ", text: line.replaceAll("@@", "").trim() });
+    } else if (line.startsWith("@@")) push("", " ", line.replaceAll("@@", "").trim());
     else if (isFirst || line === "" || line.startsWith("\\")) continue;
-    else if (line.startsWith("+"))
-      lines.push({ number: String(after++), sign: "+", text: line.slice(1) });
-    else if (line.startsWith("-"))
-      lines.push({ number: String(before++), sign: "-", text: line.slice(1) });
+    else if (line.startsWith("+")) push(String(after++), "+", line.slice(1));
+    else if (line.startsWith("-")) push(String(before++), "-", line.slice(1));
     else {
-      lines.push({ number: String(after++), sign: " ", text: line.slice(1) });
+      push(String(after++), " ", line.slice(1));
       before += 1;
     }
   }
   return lines;
+}
+
+function shownText(text: string): string {
+  return text
+    .split("\t")
+    .map((part) => escapeText(part))
+    .join("  ");
 }
