@@ -15,6 +15,8 @@ interface Reply {
   say(words: string): void;
   /** Ends the answer as a model does. */
   end(): void;
+  /** Ends the connection in the middle. */
+  cut(): void;
   fail(status: number, message: string, headers?: Readonly<Record<string, string>>): void;
 }
 
@@ -63,6 +65,7 @@ function replyOn(response: ServerResponse): Reply {
       write({}, "stop");
       response.end("data: [DONE]\n\n");
     },
+    cut: () => void response.socket?.end(),
     fail(status, message, headers = {}) {
       response.writeHead(status, { "content-type": "application/json", ...headers });
       response.end(JSON.stringify({ error: { message } }));

@@ -8,6 +8,7 @@ it.each([
     "bad key",
     'm answered 401: it did not take the key in SOME_KEY. It said: "bad key".',
   ],
+  [{ httpStatus: 200 }, "terminated", "m broke off its answer: terminated."],
   [{ httpStatus: 403 }, "no", 'm answered 403: it did not take the key. It said: "no".'],
   [{ isUnreachable: true }, "connection refused", "m cannot be reached: connection refused."],
   [{}, "the answer was\ncut off!", "m gave no answer: the answer was cut off."],

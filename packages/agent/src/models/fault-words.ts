@@ -8,6 +8,9 @@ export function faultWords(
 ): string {
   if (httpStatus === 401 || httpStatus === 403)
     return `${model} answered ${httpStatus}: it did not take the key${keyVariable === undefined ? "" : ` in ${keyVariable}`}. It said: "${quotable(said)}".`;
+  // It had begun to answer: the connection ended, or what came was nothing that could be read.
+  if (httpStatus !== undefined && httpStatus < 300)
+    return `${model} broke off its answer: ${quotable(said)}.`;
   if (httpStatus !== undefined) return `${model} answered ${httpStatus}: "${quotable(said)}".`;
   if (isUnreachable) return `${model} cannot be reached: ${quotable(said)}.`;
   return `${model} gave no answer: ${quotable(said)}.`;

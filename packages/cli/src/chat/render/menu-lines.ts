@@ -1,8 +1,9 @@
 /** Lists below the line that is typed in: completions, and what is chosen from. */
+import { escapeTyped } from "@toolplane/readings";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
 import { padRight, textWidth } from "../../terminal/text/text-width.ts";
-import type { ChatMenu, ChatPicker, ChatState } from "../state/chat-state.ts";
+import type { ChatMenu, ChatPicker, ChatState, MenuEntry } from "../state/chat-state.ts";
 import { shownEntries } from "../state/menu.ts";
 import { pickable } from "../state/picker.ts";
 import type { ItemView } from "./item-lines.ts";
@@ -18,16 +19,20 @@ export function pickerLines(picker: ChatPicker, view: ItemView): readonly string
   const { paint, width } = view;
   const entries = pickable(picker);
   const cursor = paint.hasColour ? "\u001b[7m \u001b[27m" : "_";
-  const head = fitText(
-    `${TITLES[picker.what]}: ${escapeText(picker.query)}`,
-    Math.max(1, width - 1),
-  );
+  const head = headLine(picker, Math.max(1, width - 1));
   const none = picker.entries.length === 0 ? EMPTY[picker.what] : "Nothing holds these words.";
   const lines =
     entries.length === 0
       ? [fitText(`    ${none}`, width)]
-      : entryLines({ entries, at: picker.at }, view);
+      : entryLines({ entries: entries.map(inOneLine), at: picker.at }, view, WRITERS[picker.what]);
   return [`${head}${cursor}`, ...lines];
+}
+
+/** Where there is no room for both, what was typed is worth more than what it is for. */
+function headLine({ what, query }: ChatPicker, room: number): string {
+  const typed = escapeTyped(query);
+  const head = `${TITLES[what]}: ${typed}`;
+  return fitText(textWidth(head) > room ? `> ${typed}` : head, room);
 }
 
 const TITLES: Readonly<Record<ChatPicker["what"], string>> = {
@@ -35,6 +40,17 @@ const TITLES: Readonly<Record<ChatPicker["what"], string>> = {
   model: "Model",
   conversation: "Conversation",
 };
+
+/** What somebody said themselves is shown as they typed it. */
+const WRITERS: Readonly<Record<ChatPicker["what"], (text: string) => string>> = {
+  prompt: escapeTyped,
+  model: escapeText,
+  conversation: escapeText,
+};
+
+function inOneLine({ word, ...entry }: MenuEntry): MenuEntry {
+  return { ...entry, word: word.replaceAll(/[\n\t]+/g, " ") };
+}
 
 const EMPTY: Readonly<Record<ChatPicker["what"], string>> = {
   prompt: "Nothing was said here before.",
@@ -45,6 +61,7 @@ const EMPTY: Readonly<Record<ChatPicker["what"], string>> = {
 function entryLines(
   list: Pick<ChatMenu, "entries" | "at">,
   { paint, width }: ItemView,
+  write: (text: string) => string = escapeText,
 ): readonly string[] {
   const { first, shown } = shownEntries(list);
   const { entries, at } = list;
@@ -53,7 +70,7 @@ function entryLines(
   const column = hasMeaning ? Math.min(widest, WIDEST_WORD) : 0;
   const lines = shown.map(({ word, meaning }, index) => {
     const mark = first + index === at ? paint.mark("cursor") : " ";
-    const named = padRight(escapeText(word), column);
+    const named = padRight(write(word), column);
     const text = `${named}  ${escapeText(meaning)}`.trimEnd();
     return fitText(`  ${mark} ${fitText(text, Math.max(1, width - 4))}`, width);
   });

@@ -1,6 +1,6 @@
 /** The region at the bottom: what runs, what waits, what is typed. Never more lines than the window has. */
 
-import { formatDuration } from "@toolplane/readings";
+import { escapeTyped, formatDuration } from "@toolplane/readings";
 import { lineText } from "../../terminal/card/line-editor.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
@@ -146,7 +146,8 @@ function waitingLines(
   if (phase === "idle") return [];
   return waiting.slice(-MOST_WAITING).map(({ when: at, text }) => {
     const where = at === "later" ? "At the end" : when(running);
-    return paint.style("dim", fitText(`  ${where}: "${escapeText(text)}"`, width));
+    const said = escapeTyped(text).replaceAll(/[\n\t]+/g, " ");
+    return paint.style("dim", fitText(`  ${where}: "${said}"`, width));
   });
 }
 
