@@ -37,6 +37,11 @@ export function longParts(date: string): readonly LongPart[] {
     { name: "plant", words: ["plant"], minutes: 600 },
     { name: "mutants", words: ["mutants", "--", "--minutes", "240"], minutes: 250 },
     { name: "newcomer", words: ["newcomer"], minutes: 60 },
+    {
+      name: "everyday",
+      words: ["everyday", "--", "--level", "full", "--level", "plain", "--level", "none"],
+      minutes: 90,
+    },
     { name: "packed", words: ["packed"], minutes: 30 },
     { name: "conformance", words: ["conformance"], minutes: 30 },
     { name: "clients", words: ["clients"], minutes: 90 },

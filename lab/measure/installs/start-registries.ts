@@ -1,7 +1,7 @@
 /** Registries of made-up packages on loopback: npm, a Python index, a proxy of Go modules and a sparse index of Cargo, in one server. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Where they are found by name; below it `npm/`, `py/simple/`, `go/` and `cargo/`. */
@@ -10,6 +10,8 @@ export const REGISTRIES_URL: string = `http://${REGISTRIES_HOST}`;
 
 export interface Registries {
   readonly port: number;
+  /** The same for a server of one's own. */
+  readonly serve: RequestListener;
   close(): void;
 }
 
@@ -22,6 +24,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   epsilon: ["alpha"],
   "@own/one": ["@own/two"],
   "@own/two": ["delta"],
+  shout: [],
 };
 
 type Files = Readonly<Record<string, string>>;
@@ -49,12 +52,13 @@ json.dump(made, sys.stdout)
 
 export async function startRegistries(): Promise<Registries> {
   const served = new Map<string, string | Buffer>();
-  const server = createServer((request, response) => {
+  const serve: RequestListener = (request, response) => {
     const found = served.get(decodeURIComponent(request.url ?? ""));
     if (found === undefined) return void response.writeHead(404).end();
     const type = request.url?.includes("/simple/") ? "text/html" : "application/json";
     response.writeHead(200, { "content-type": type }).end(found);
-  });
+  };
+  const server = createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const archives = packAll();
   for (const [name, needs] of Object.entries(PACKAGES)) {
@@ -67,6 +71,7 @@ export async function startRegistries(): Promise<Registries> {
   served.set("/cargo/config.json", JSON.stringify({ dl: `${REGISTRIES_URL}/crates` }));
   return {
     port: (server.address() as AddressInfo).port,
+    serve,
     close() {
       server.close();
       server.closeAllConnections();
@@ -96,11 +101,16 @@ function addNpm(served: Served, { name, needs, archives }: Adding) {
   served.set(file, bytes);
 }
 
-function addPython(served: Served, { name, archives }: Adding) {
+/** With the metadata of each file beside it, as PyPI has it: from that an installer learns what a package needs. */
+function addPython(served: Served, { name, needs, archives }: Adding) {
   const bytes = archives.get(`py ${name}`) as Buffer;
   const file = `${name}-1.0.0-py3-none-any.whl`;
   const sum = createHash("sha256").update(bytes).digest("hex");
-  served.set(`/py/simple/${name}/`, `<a href="../../files/${file}#sha256=${sum}">${file}</a>`);
+  const metadata = wheelMetadata(name, needs);
+  const told = createHash("sha256").update(metadata).digest("hex");
+  const link = `href="../../files/${file}#sha256=${sum}" data-core-metadata="sha256=${told}" data-dist-info-metadata="sha256=${told}"`;
+  served.set(`/py/simple/${name}/`, `<a ${link}>${file}</a>`);
+  served.set(`/py/files/${file}.metadata`, metadata);
   served.set(`/py/files/${file}`, bytes);
 }
 
@@ -136,7 +146,7 @@ function packAll(): ReadonlyMap<string, Buffer> {
       "tgz",
       {
         "package/package.json": JSON.stringify(npmManifest(name, needs)),
-        "package/index.js": `module.exports = ${JSON.stringify(name)};\n`,
+        "package/index.js": `#!/usr/bin/env node\nmodule.exports = ${JSON.stringify(name)};\nif (require.main === module) console.log("${name.toUpperCase()}ED");\n`,
       },
     ];
     wanted[`py ${name}`] = ["zip", wheelFiles(name, needs)];
@@ -162,19 +172,24 @@ function packAll(): ReadonlyMap<string, Buffer> {
 
 function npmManifest(name: string, needs: readonly string[]) {
   const dependencies = Object.fromEntries(needs.map((need) => [need, "^1.0.0"]));
-  return { name, version: "1.0.0", main: "index.js", dependencies };
+  const program = name === "shout" ? { bin: { shout: "index.js" } } : {};
+  return { name, version: "1.0.0", main: "index.js", dependencies, ...program };
 }
 
 function wheelFiles(name: string, needs: readonly string[]): Files {
   const info = `${name}-1.0.0.dist-info`;
-  const lines = needs.map((need) => `Requires-Dist: ${need}\n`).join("");
   return {
     [`${name}.py`]: `NAME = "${name}"\n`,
-    [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: 1.0.0\n${lines}\n`,
+    [`${info}/METADATA`]: wheelMetadata(name, needs),
     [`${info}/WHEEL`]:
       "Wheel-Version: 1.0\nGenerator: x\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     [`${info}/RECORD`]: `${name}.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n`,
   };
+}
+
+function wheelMetadata(name: string, needs: readonly string[]): string {
+  const lines = needs.map((need) => `Requires-Dist: ${need}\n`).join("");
+  return `Metadata-Version: 2.1\nName: ${name}\nVersion: 1.0.0\n${lines}\n`;
 }
 
 function goMod(name: string, needs: readonly string[]): string {

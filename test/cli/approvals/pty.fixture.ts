@@ -44,7 +44,7 @@ const AGAIN_MS = 100;
 
 /** Starts `toolplane WORDS` in a terminal. */
 export function runInPty(
-  world: CliWorld,
+  world: Pick<CliWorld, "workspace" | "environment">,
   words: readonly string[],
   options: PtyOptions = {},
 ): PtyRun {

@@ -1,0 +1,134 @@
+/** Plays a task at a level, and compares what came with what is right. */
+import { type LoopbackModel, openLoopbackModel } from "../clients/loopback-model.ts";
+import { type EverydayWorld, openEverydayWorld, type WorldOptions } from "./everyday-world.ts";
+import { openTerminal, type Terminal } from "./run-at-terminal.ts";
+import { type Chat, type Level, type Step, stepAt, type Task, type TypedLine } from "./task.ts";
+
+export interface Played {
+  readonly task: string;
+  readonly level: Level;
+  /** Questions, over all of its lines. */
+  readonly asked: number;
+  /** The last line of what a person saw. */
+  readonly result: string;
+  /** Why it is wrong; empty when it is right. */
+  readonly wrong: readonly string[];
+}
+
+interface Seen {
+  readonly asked: number;
+  readonly screen: string;
+  readonly wrong: readonly string[];
+}
+
+export async function playTask(
+  task: Task,
+  { level, program }: Pick<WorldOptions, "level" | "program">,
+): Promise<Played> {
+  const world = openEverydayWorld({ level, program, files: task.files });
+  let asked = 0;
+  let screen = "";
+  const wrong: string[] = [];
+  try {
+    const fault = task.before === undefined ? null : world.shell(task.before);
+    if (fault !== null) throw new Error(`the preparation ${fault}`);
+    for (const step of task.steps) {
+      const seen = await playStep(world, stepAt<Step>(step, level));
+      asked += seen.asked;
+      screen = seen.screen;
+      wrong.push(...seen.wrong);
+      // What follows would only repeat it.
+      if (wrong.length > 0) break;
+    }
+  } catch (error) {
+    wrong.push(error instanceof Error ? error.message : String(error));
+  } finally {
+    world.remove();
+  }
+  return { task: task.name, level, asked, result: lastLine(screen), wrong };
+}
+
+async function playStep(world: EverydayWorld, step: Step): Promise<Seen> {
+  const seen = "chat" in step ? await playChat(world, step) : await playLine(world, step);
+  const left = step.holds === undefined ? null : world.shell(step.holds);
+  const wrong = [...seen.wrong, ...(left === null ? [] : [`afterwards \`${step.holds}\` ${left}`])];
+  return wrong.length === 0
+    ? { ...seen, wrong }
+    : { ...seen, wrong: [...wrong, `on the screen:\n${seen.screen}`] };
+}
+
+async function playLine(world: EverydayWorld, line: TypedLine): Promise<Seen> {
+  const terminal = openTerminal(world, line.words, line.answer);
+  const named = `toolplane ${line.words.join(" ")}`;
+  const wrong: string[] = [];
+  try {
+    const { stopAt } = line;
+    if (stopAt !== undefined) {
+      if (!(await terminal.waits(() => stopAt.test(terminal.screen()))))
+        wrong.push(`${named} never showed ${stopAt}`);
+      terminal.press("\u0003");
+    }
+    await terminal.waits(() => false);
+    if (!terminal.hasEnded()) wrong.push(`${named} did not end`);
+  } finally {
+    await terminal.end();
+  }
+  const code = await terminal.ended;
+  const wanted = line.code ?? 0;
+  if (code !== wanted) wrong.push(`${named} ended with ${code} and not with ${wanted}`);
+  return seenAt(terminal, line, wrong);
+}
+
+async function playChat(world: EverydayWorld, talk: Chat): Promise<Seen> {
+  const model = await openLoopbackModel();
+  model.play(talk.calls ?? []);
+  const words = ["chat", "--model", `${model.url}/v1#stub`];
+  const terminal = openTerminal(world, words, talk.answer);
+  const wrong: string[] = [];
+  try {
+    for (const { keys, shows } of talk.chat) {
+      terminal.press(keys);
+      if (await terminal.waits(() => shows.test(terminal.screen()))) continue;
+      wrong.push(`after ${JSON.stringify(keys)} the chat never showed ${shows}`);
+      break;
+    }
+  } finally {
+    await terminal.end();
+    model.close();
+  }
+  return seenAt(terminal, talk, [...wrong, ...unlikeHeard(model, talk)]);
+}
+
+function unlikeHeard(model: LoopbackModel, { heard = [], unheard = [] }: Chat): readonly string[] {
+  const text = model.heard().at(-1)?.text ?? "";
+  return [
+    ...heard.filter((words) => !words.test(text)).map((words) => `the model never heard ${words}`),
+    ...unheard.filter((words) => words.test(text)).map((words) => `the model heard ${words}`),
+  ];
+}
+
+function seenAt(terminal: Terminal, step: TypedLine | Chat, wrong: readonly string[]): Seen {
+  const { cards } = terminal;
+  const screen = terminal.screen();
+  // Lines are folded to the width of the window.
+  const text = [...cards, screen]
+    .join("\n")
+    .replaceAll(/\s*\n[\s┃│]*/g, " ")
+    .replaceAll(/ +/g, " ");
+  return {
+    asked: cards.length,
+    screen: cards.length === 0 ? screen : `${cards.join("\n")}\n${screen}`,
+    wrong: [
+      ...wrong,
+      ...(cards.length === step.asked ? [] : [`asked ${cards.length} times and not ${step.asked}`]),
+      ...(step.sees ?? [])
+        .filter((words) => !words.test(text))
+        .map((words) => `never said ${words}`),
+      ...(step.never ?? []).filter((words) => words.test(text)).map((words) => `said ${words}`),
+    ],
+  };
+}
+
+function lastLine(screen: string): string {
+  return screen.trimEnd().split("\n").at(-1)?.trim() ?? "";
+}
