@@ -114,7 +114,7 @@ describe("undo and redo of a session", () => {
     );
     const denied = await world.run(["undo", sessionId, "--yes"]);
     expect([denied.code, look(world)]).toEqual([3, AFTER]);
-    expect(denied.stderr).toContain("Not all was taken back.");
+    expect(denied.stderr).toContain("Nothing was taken back.");
     const shown = await world.run(["show", sessionId, "--json"]);
     expect(JSON.parse(shown.stdout)).toMatchObject({ refused: 1, verified: { ok: true } });
   });

@@ -328,11 +328,11 @@ touch -d ${time} old`,
     writeFileSync(join(made.workspace, "large"), "x".repeat(11));
     let marked: unknown = null;
     const judge: LandingJudge = async ({ changes }) => {
-      marked = changes.map(({ path, unkept }) => [path, unkept]);
+      marked = changes.map(({ path, unkept, needs }) => [path, unkept, needs]);
       return { land: "all" };
     };
     const kept = await runCommand(made, "rm large", { judge });
-    expect(marked).toEqual([[join(made.workspace, "large"), true]]);
+    expect(marked).toEqual([[join(made.workspace, "large"), true, 11]]);
     expect(kept.landing).toMatchObject({ state: "kept", why: "refused" });
     expect(existsSync(join(made.workspace, "large"))).toBe(true);
     const landed = await made.landings.land("call_1", async () => ({

@@ -25,6 +25,8 @@ export interface Change {
    * brought back. Said of one path of a set, and a person must know it too.
    */
   readonly displaces?: true;
+  /** With one of the two: the bytes that the whole set would need to be undone. */
+  readonly needs?: number;
   /** In a new git folder: what git writes when it makes one, and what makes it run nothing. The host read all of it. */
   readonly inert?: true;
 }

@@ -27,6 +27,7 @@ export interface ProcessResult {
 /** The known effects of a process. Hosts are exact, changed files come from a bounded scan, refusals are likely, reads unknown. */
 export interface ProcessReport {
   readonly sandbox: "enforced" | "none";
+  /** The first of them: a command can change tens of thousands. */
   readonly changed: readonly string[];
   readonly changedComplete: boolean;
   readonly hosts: readonly {

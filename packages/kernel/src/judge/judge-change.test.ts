@@ -45,8 +45,10 @@ function verdict(view: ChangeView, changed: Change): string {
 
 describe("judgeChange", () => {
   it("asks about what undo could not bring back", () => {
-    const large = change("/ws/disk.img", { kind: "removed", unkept: true });
-    expect(verdict(viewOf(), large)).toMatch(/^ask floor: fs.write .*could not be undone/);
+    const large = change("/ws/disk.img", { kind: "removed", unkept: true, needs: 3_000_000_000 });
+    expect(verdict(viewOf(), large)).toMatch(
+      /^ask floor: fs.write .*could not be undone\. To undo this command would take 3 GB\.$/,
+    );
     expect(verdict(viewOf(["deny fs.write *.img"]), large)).toMatch(/^deny rules/);
   });
 

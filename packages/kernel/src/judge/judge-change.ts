@@ -5,7 +5,7 @@
  */
 import type { Change, FsTarget, RuleReference } from "@toolplane/contract";
 import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
-import { isWithin } from "@toolplane/readings";
+import { formatBytes, isWithin } from "@toolplane/readings";
 import { type ProtectedPlaces, processProtection } from "../policy/protected/protected-paths.ts";
 import { outsideReason } from "../policy/reach/outside-reason.ts";
 import type { Reach } from "../policy/reach/reach.ts";
@@ -173,13 +173,14 @@ function isWay(view: ChangeView, { path, kind, type }: Change): boolean {
 const NO_TOOL = { id: "" };
 
 /** Asks before something is lost that undo could not bring back. */
-function lossOf({ unkept, displaces }: Change, subject: () => string) {
+function lossOf({ unkept, displaces, needs }: Change, subject: () => string) {
   if (unkept !== true && displaces !== true) return null;
   const loss =
     unkept === true
       ? "what stood there is larger than the journal keeps, so it could not be undone"
       : "the journal is full, and to keep what stood there it lets go of what commands replaced or removed since yesterday";
-  return { reason: `${subject()}: ${loss}.`, steersGit: false };
+  const size = needs === undefined ? "" : ` To undo this command would take ${formatBytes(needs)}.`;
+  return { reason: `${subject()}: ${loss}.${size}`, steersGit: false };
 }
 
 function targetOf(view: ChangeView, { path, tree }: Change): FsTarget {

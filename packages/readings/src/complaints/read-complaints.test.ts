@@ -20,6 +20,8 @@ describe("readComplaints", () => {
       "Cannot connect to the Docker daemon at unix:///var/run/docker.sock.",
       ["missing", "/var/run/docker.sock"],
     ],
+    ["fatal: '/far/r.git' does not appear to be a git repository", ["missing", "/far/r.git"]],
+    ["fatal: repository '/far/r.git' does not exist", ["missing", "/far/r.git"]],
     ["Error: cannot load --config=.env", ["vague", "/ws/.env"]],
   ])("reads a name from: %s", (line, complaint) => {
     expect(paths(line)).toContainEqual(complaint);

@@ -35,9 +35,8 @@ const READ_ONLY = /read-only file system|\bEROFS\b/i;
 const REFUSED =
   /permission denied|operation not permitted|\bE(?:ACCES|PERM)\b|is a directory|\bEISDIR\b|device or resource busy|\bEBUSY\b/i;
 const MISSING =
-  /no such file or directory|\bENOENT\b|cannot connect to .{0,80}(?:daemon|socket)|\bunix:\/\//i;
-const VAGUE =
-  /does not exist|not found|cannot|can't|could not|couldn't|unable|missing|fail|error|required/i;
+  /no such file or directory|\bENOENT\b|does not exist|does not appear to be a git repository|cannot connect to .{0,80}(?:daemon|socket)|\bunix:\/\//i;
+const VAGUE = /not found|cannot|can't|could not|couldn't|unable|missing|fail|error|required/i;
 const NETWORK =
   /could not resolve host|temporary failure in name resolution|name or service not known|network is unreachable|\bENETUNREACH\b|\bEAI_AGAIN\b|getaddrinfo ENOTFOUND|no route to host|\bEHOSTUNREACH\b|\btunnel(?:ing)? (?:connection |socket )?(?:failed|could not be established)|when HTTP Tunneling/i;
 const RIGHTS =

@@ -22,6 +22,7 @@ import { freezeView } from "./freeze-view.ts";
 import { type LaunchedCommand, launchCommand } from "./launch/launch-command.ts";
 import { throwIfOver } from "./launch/throw-if-over.ts";
 import { type Cause, endNotice, tellOver } from "./output/end-notice.ts";
+import { firstPaths } from "./output/first-paths.ts";
 import { keepOutput } from "./output/keep-output.ts";
 import { metWalls } from "./output/met-walls.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
@@ -283,7 +284,7 @@ function endedRun(
       durationMs: end.durationMs,
       report: {
         sandbox: confinesProcesses(parts.sandbox.status) ? "enforced" : "none",
-        changed: found.changed,
+        changed: firstPaths(found.changed),
         changedComplete: found.complete,
         hosts,
         likelyRefused: prepared.likelyRefused(output),

@@ -61,7 +61,7 @@ export function concludeCall(
     for (const line of landingLines({ context, workspace, outcome })) terminal.note(line);
     if (landing) for (const line of landedFiles(terminal, workspace, outcome)) terminal.note(line);
     const scratch = changes.filter(({ path }) => scratchName(path) !== null);
-    if (scratch.length > 0)
+    if (scratch.length > 0 || writesScratch(recorded))
       for (const line of wrapText(SCRATCH_WORDS, terminal.columns() - 2))
         terminal.note(`  ${line}`);
     // A session that goes on has other calls, whose changes are not meant.
@@ -70,6 +70,12 @@ export function concludeCall(
       terminal.note(`  Undo: toolplane undo ${[sessionId, ...onlyThis].join(" ")}`);
   }
   return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
+}
+
+/** A command that names a file of scratch: what it writes there lands nowhere, so no change tells of it. */
+function writesScratch(recorded: RecordedCall | null): boolean {
+  const resources = recorded?.footprint?.resources ?? [];
+  return resources.some((one) => one.capability === "fs.write" && scratchName(one.path) !== null);
 }
 
 /** The files that a command changed: its own output is on standard output, and stays the only thing there. */

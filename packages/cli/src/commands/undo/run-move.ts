@@ -204,7 +204,7 @@ function conclude(
       exitCode: exitCodeOf(failure),
       json,
       shown: [
-        note(`Not all was ${DONE[action]}.`, { mark: "deny" }),
+        note(`Nothing was ${DONE[action]}.`, { mark: "deny" }),
         note(failure.error_text, { indent: 2, wraps: true }),
       ],
     };

@@ -30,11 +30,15 @@ export async function markUnkept(
   const beforeBytes = sizes.reduce((sum, size) => sum + size, 0);
   if (beforeBytes <= maxJournalBytes) {
     const isFree = changes.length === 0 || hasRoom(beforeBytes);
-    return { changes: isFree ? changes : tellLargest(changes, sizes), beforeBytes, keeps: true };
+    return {
+      changes: isFree ? changes : tellLargest(changes, sizes, beforeBytes),
+      beforeBytes,
+      keeps: true,
+    };
   }
   return {
     changes: changes.map((change, index) =>
-      (sizes[index] ?? 0) > 0 ? { ...change, unkept: true } : change,
+      (sizes[index] ?? 0) > 0 ? { ...change, unkept: true, needs: beforeBytes } : change,
     ),
     beforeBytes,
     keeps: false,
@@ -45,9 +49,12 @@ export async function markUnkept(
 function tellLargest(
   changes: readonly UpperChange[],
   sizes: readonly number[],
+  needs: number,
 ): readonly UpperChange[] {
   const largest = sizes.reduce((best, size, at) => (size > (sizes[best] ?? 0) ? at : best), 0);
-  return changes.map((change, at) => (at === largest ? { ...change, displaces: true } : change));
+  return changes.map((change, at) =>
+    at === largest ? { ...change, displaces: true, needs } : change,
+  );
 }
 
 function* sizesOf(changes: readonly UpperChange[], { roots }: LandingState): Pieces<number[]> {

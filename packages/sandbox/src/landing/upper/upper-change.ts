@@ -48,12 +48,13 @@ export interface UpperRead {
 
 /** As a person and the judge see it. */
 function changeOf(change: UpperChange, roots: readonly string[]): Change {
-  const { kind, type, mode, bytes, target, tree, unkept, displaces, inert } = change;
+  const { kind, type, mode, bytes, target, tree, unkept, displaces, needs, inert } = change;
   const seen: Draft<Change> = { path: pathOf(change, roots), kind, type, mode, bytes };
   if (target !== undefined) seen.target = toText(target);
   if (tree !== undefined) seen.tree = tree;
   if (unkept !== undefined) seen.unkept = unkept;
   if (displaces !== undefined) seen.displaces = displaces;
+  if (needs !== undefined) seen.needs = needs;
   if (inert !== undefined) seen.inert = inert;
   return seen;
 }
