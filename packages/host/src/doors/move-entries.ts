@@ -248,4 +248,4 @@ async function markAll(
 }
 
 /** Those that are handed over together are one write to the disk. */
-const MARKS_AT_ONCE = 1_000;
+const MARKS_AT_ONCE = 10_000;

@@ -52,29 +52,24 @@ function valuesOf(
 /** Writes the terms of a block that gets no more entries; one that is empty goes. */
 export function closeBlock(sql: Statements, block: number): void {
   const rows = sql.all(BLOCK_TERMS, block * BLOCK_CALLS, (block + 1) * BLOCK_CALLS);
-  const terms = new Set(rows.flatMap((row) => readTerms(row.terms as string)));
+  const terms = new Set<string>();
   let firstMs = Number.POSITIVE_INFINITY;
   let lastMs = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
+    for (const term of readTerms(row.terms as string)) terms.add(term);
     firstMs = Math.min(firstMs, row.at_ms as number);
     lastMs = Math.max(lastMs, row.at_ms as number);
   }
-  // In the order of the table, so that neighbours are written together.
-  sql.insert(
-    TERMS,
-    [...terms].sort().flatMap((term) => [term, block]),
-  );
+  // In the order of the table, so that neighbours are written together; in one text, for a block has thousands.
+  sql.run(ADD_TERMS, block, JSON.stringify([...terms].sort()));
   if (rows.length === 0) sql.run("DELETE FROM call_blocks WHERE block = ?", block);
   else sql.run(CLOSE_BLOCK, firstMs, lastMs, block);
 }
 
 const BLOCK_TERMS = "SELECT terms, at_ms FROM calls WHERE call >= ? AND call < ?";
 const CLOSE_BLOCK = "UPDATE call_blocks SET first_ms = ?, last_ms = ? WHERE block = ?";
-const TERMS: InsertTable = {
-  name: "call_terms",
-  columns: ["term", "block"],
-  tail: "ON CONFLICT DO NOTHING",
-};
+const ADD_TERMS = `INSERT INTO call_terms (term, block) SELECT value, ? FROM json_each(?)
+WHERE true ON CONFLICT DO NOTHING`;
 
 /** Terms in one text, each between two line feeds: a look for `\nterm` finds beginnings, one for `\nterm\n` whole ones. */
 function termsText(terms: readonly string[]): string {

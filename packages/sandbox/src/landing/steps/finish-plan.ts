@@ -165,7 +165,7 @@ function* signAll(
   }
 }
 
-const MARKS_AT_ONCE = 1_000;
+const MARKS_AT_ONCE = 10_000;
 
 async function markEntries(plan: Plan, end: Marked, { store }: FinishParts): Promise<void> {
   takeAtOnce(signMoved(plan, end));
