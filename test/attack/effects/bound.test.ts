@@ -3,6 +3,7 @@
  * reads. With nobody there to ask, nothing changes. SECURITY.md, for a command that a rule lets run there: "what is new and runs by
  * itself is taken back when the command ends".
  */
+import { readdirSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { SAMPLED_MS, sampleOf } from "../../sample.ts";
@@ -13,6 +14,8 @@ import { OWN_DATA_INSIDE, openEffectWorld } from "./open-effect-world.ts";
 import { BY_SHAPE } from "./rows/by-shape.ts";
 import { MASKS_AND_LINKS } from "./rows/masks-and-links.ts";
 import { runEffectRow } from "./run-effect-row.ts";
+
+const ALLOWED = { permission: "*", pattern: "**", action: "allow" } as const;
 
 /** Of every test run a few. */
 const TAKEN = 8;
@@ -51,7 +54,25 @@ describe.skipIf(!hasSandbox)("commands where there is no view (needs bubblewrap)
   });
 });
 
-const ALLOWED = { permission: "*", pattern: "**", action: "allow" } as const;
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`a project without a view (needs ${needs})`, () => {
+    it("has nothing of ours in it once a command's result is there", async () => {
+      const world = await openEffectWorld({ sandbox, ...OWN_DATA_INSIDE });
+      onTestFinished(() => world.close());
+      const names = () => [...readdirSync(world.workspace), ...readdirSync(world.at(".git"))];
+      const before = names();
+      const ran = await world.session([ALLOWED]).call({
+        id: "leaves-nothing",
+        name: "bash",
+        arguments: { command: "ls -d .husky; echo x > made.txt" },
+      });
+      expect(ran).toMatchObject({
+        data: expect.stringContaining(".husky"),
+        details: { report: { changed: [world.at("made.txt")] } },
+      });
+      expect(names().toSorted()).toEqual([...before, "made.txt"].toSorted());
+    });
+  });
 
 /** The folder as a whole is closed there. */
 const SHAPED = BY_SHAPE.filter(({ name }) => !name.includes("extensions.json"));

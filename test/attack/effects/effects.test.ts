@@ -20,6 +20,13 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
     });
   });
 
+describe("rows of effects", () => {
+  it("have a name each, by which their calls are told apart", () => {
+    const names = EFFECT_ROWS.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
 const PLACES = ["node_modules/ws", ".git/ws", "dist/target/ws", "vendor/.venv/ws"];
 
 describe.skipIf(!SANDBOX_LEVELS[0]?.runs)(

@@ -129,7 +129,8 @@ describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap
     expect(output).toContain("heard hello");
   });
 
-  it("lets no second request through behind an Upgrade that the server did not agree to (SECURITY.md, 14)", async () => {
+  // SECURITY.md: "behind a request that asks for another protocol nothing follows before the server agreed".
+  it("lets no second request through behind an Upgrade that the server did not agree to", async () => {
     const heard: string[] = [];
     const server = createTcpServer((socket) => {
       socket.on("error", () => {});

@@ -175,7 +175,7 @@ describe.skipIf(!hasSandbox)("the change watch (needs bubblewrap)", () => {
 
   it("says that it is not complete past its time", async () => {
     let nowMs = 0;
-    const found = await watched("echo x >> a.txt", { now: () => (nowMs += 2_000) });
+    const found = await watched("echo x >> a.txt", { now: () => (nowMs += 6_000) });
     expect(found).toMatchObject({ complete: false });
   });
 

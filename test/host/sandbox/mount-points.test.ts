@@ -78,7 +78,6 @@ describe.skipIf(!hasSandbox)("mount points for missing names (needs bubblewrap)"
     await one.release();
     expect(existsSync(at(".husky"))).toBe(true);
     await other.release();
-    await world.sandbox.close();
     expect(existsSync(at(".husky"))).toBe(false);
   });
 

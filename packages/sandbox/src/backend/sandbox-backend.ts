@@ -43,8 +43,6 @@ export interface BackendOptions extends InspectOptions {
   readonly places: Omit<Places, "tmpIsScratch">;
   readonly readConfinement: ReadConfinement;
   readonly now: () => number;
-  /** The time that mount points for missing names stay after the last command. */
-  readonly lingerMs: number;
   /** Entries that are looked at for one command, at most. */
   readonly maxEntries: number;
   /** True when the host lands what commands change in views; without that files are bound as they are. */

@@ -100,11 +100,7 @@ async function openFound(
     ...found,
     folder: own.folder,
     makeFiles: () => makePrivateFiles(own.folder, own.configuration),
-    mountPoints: openMountPoints({
-      file: join(own.folder, MOUNT_POINTS),
-      now: options.now,
-      lingerMs: options.lingerMs,
-    }),
+    mountPoints: openMountPoints({ file: join(own.folder, MOUNT_POINTS), now: options.now }),
     installations: () => installationFolders({ path, home: places.home, reserved }),
     places,
     readConfinement,

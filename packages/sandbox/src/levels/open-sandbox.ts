@@ -11,7 +11,7 @@ import { tryBackends } from "./try-backends.ts";
 
 export interface SandboxOptions
   extends Pick<BackendOptions, "places" | "readConfinement">,
-    Partial<Pick<BackendOptions, "maxEntries" | "lingerMs" | "now" | "views">> {
+    Partial<Pick<BackendOptions, "maxEntries" | "now" | "views">> {
   /** `PATH` of it says where programs are; as commands get it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `plain` passes over bubblewrap. */
@@ -33,7 +33,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         path: environment.PATH ?? DEFAULT_PATH,
         reserved: [...places.roots, places.userData, places.scratch],
         now: options.now ?? Date.now,
-        lingerMs: options.lingerMs ?? 1_000,
         maxEntries: options.maxEntries ?? 500_000,
         views: options.views ?? false,
       }),

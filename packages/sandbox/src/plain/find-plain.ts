@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
 import type { ProbeMemory } from "../probe/probe-memory.ts";
+import { PROBE_MS } from "../probe/run-probe.ts";
 import { mountScript } from "./mount-script.ts";
 import { readMountTable } from "./mount-table.ts";
 import { nameObstacle } from "./name-obstacle.ts";
@@ -22,8 +23,6 @@ export interface WorkingPlain {
 export type PlainFinding =
   | ({ readonly ok: true } & WorkingPlain)
   | { readonly ok: false; readonly reason: string; readonly remedy?: string };
-
-const PROBE_MS = 10_000;
 
 /** Finds the programs outside the places that tools can write, and tries them. */
 export async function findPlain(options: {

@@ -64,7 +64,7 @@ function statusWith({ version }: WorkingPlain, tried: ViewFinding | null): Sandb
 }
 
 async function openFound(found: WorkingPlain, options: BackendOptions): Promise<Sandbox> {
-  const { places, path, reserved, readConfinement, maxEntries, now, lingerMs } = options;
+  const { places, path, reserved, readConfinement, maxEntries, now } = options;
   const own = openProcessFolder(places.userData, (folder) =>
     removeAbandoned(join(folder, MOUNT_POINTS)),
   );
@@ -85,7 +85,7 @@ async function openFound(found: WorkingPlain, options: BackendOptions): Promise<
     status: statusWith(found, tried),
     views: tried?.ok === true ? { folder, programs: tried.programs } : null,
     makeFiles: () => makePrivateFiles(folder, own.configuration),
-    mountPoints: openMountPoints({ file: join(folder, MOUNT_POINTS), now, lingerMs }),
+    mountPoints: openMountPoints({ file: join(folder, MOUNT_POINTS), now }),
     installations: () => installationFolders({ path, home: places.home, reserved }),
     places,
     readConfinement,

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 
-const PROBE_MS = 10_000;
+/** A busy machine takes long to start processes; what is given up here costs every command its view. */
+export const PROBE_MS = 30_000;
 
 /** Runs a program; injected so that findings can be tested. */
 export type RunProbe = (

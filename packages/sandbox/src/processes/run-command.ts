@@ -205,8 +205,6 @@ async function resultOf(finished: Finished, end: RunEnd): Promise<ProcessResult>
     const { text, cut } = watched.head.finish();
     const { hosts } = launched;
     const onView = launched.changes !== null && "view" in launched.changes;
-    // Files that were put into bound folders go before changes are looked for; the parts of a view stay until it is settled.
-    if (!onView) await prepared.release().catch(() => {});
     const stopped = end.stopped || cause !== "itself";
     const rerun =
       onView &&
@@ -218,6 +216,7 @@ async function resultOf(finished: Finished, end: RunEnd): Promise<ProcessResult>
       }));
     const ended = endedRun(finished, { ...end, text, cut, outputBytes });
     const found = await changesOf(run, launched, { stopped, rerun, ended });
+    // Not before: what was put into folders for it is among what was there when it began.
     await prepared.release().catch(() => {});
     if (!found.complete || found.changed.length > 0) parts.sandbox.stale();
     return await ended(found);

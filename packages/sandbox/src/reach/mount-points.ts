@@ -21,8 +21,6 @@ import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 export interface MountPointOptions {
   readonly file: string;
   readonly now: () => number;
-  /** How long they stay after the last command. The kernel takes 10 ms to remove one whose namespace is just ending. */
-  readonly lingerMs: number;
 }
 
 export interface MountPoints {
@@ -30,7 +28,7 @@ export interface MountPoints {
   take(paths: readonly string[]): readonly string[];
   /** True for one that was made here and is still there, and for any empty directory: another host's goes when it wants. */
   has(path: string): boolean;
-  /** Lets go of them; they are removed when no command has taken them again for a moment. */
+  /** Lets go of them; those that no command has any more are removed. */
   release(paths: readonly string[]): void;
   close(): void;
 }
@@ -44,9 +42,8 @@ const TOLERANCE_MS = 10_000;
 
 /** Opens the registry that is written to this file. */
 export function openMountPoints(options: MountPointOptions): MountPoints {
-  const { file, now, lingerMs } = options;
+  const { file, now } = options;
   const points = new Map<string, Point>();
-  let timer: NodeJS.Timeout | undefined;
   // A point that another process filled, replaced or removed is that process's, and is no mount point any more.
   const isOurs = (path: string) => {
     const point = points.get(path);
@@ -56,11 +53,10 @@ export function openMountPoints(options: MountPointOptions): MountPoints {
   };
   const has = (path: string) => isOurs(path) || isEmptyDirectory(path);
   const sweep = () => {
-    timer = undefined;
-    for (const [path, { uses }] of points) {
-      if (uses > 0) continue;
-      points.delete(path);
-      remove(path);
+    for (const [path, point] of points) {
+      if (point.uses > 0) continue;
+      // One that cannot be removed now is tried again when the next command lets go.
+      if (remove(path) || !isUntouched(path, point)) points.delete(path);
     }
     if (points.size === 0) rmSync(file, { force: true });
   };
@@ -82,11 +78,9 @@ export function openMountPoints(options: MountPointOptions): MountPoints {
         const point = points.get(path);
         if (point !== undefined && point.uses > 0) point.uses -= 1;
       }
-      if (lingerMs === 0) sweep();
-      else timer ??= setTimeout(sweep, lingerMs).unref();
+      sweep();
     },
     close: () => {
-      clearTimeout(timer);
       for (const point of points.values()) point.uses = 0;
       sweep();
     },
@@ -131,8 +125,8 @@ function make({
   return stat === null ? null : { inode: stat.ino, changed: stat.ctimeMs };
 }
 
-function remove(path: string): void {
-  inParent(path, (target) => rmdirSync(target));
+function remove(path: string): boolean {
+  return inParent(path, (target) => rmdirSync(target));
 }
 
 function inParent(path: string, act: (target: string | Buffer) => void): boolean {

@@ -30,7 +30,7 @@ const row = (name: string, { person, calls, lands = [], held = [] }: Shaped): Ef
 const put = (path: string) => `mkdir -p "$(dirname '${path}')"; echo x > '${path}'`;
 const listed = (path: string) => row(path, { calls: [put(path)], held: [path] });
 const made = (path: string, person?: string) =>
-  row(`${path} is not asked about`, {
+  row(`${path} is not asked about${person === undefined ? "" : `, after ${person}`}`, {
     calls: [put(path)],
     lands: [path],
     ...(person === undefined ? {} : { person }),

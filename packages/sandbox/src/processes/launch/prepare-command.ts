@@ -79,13 +79,17 @@ async function prepareAnew(
   request: SandboxRequest,
   roots: readonly string[] | null,
 ): Promise<PreparedCommand> {
-  const changes = await beginChanges(launch, roots);
-  const view = changes !== null && "view" in changes ? { view: changes.view.roots } : {};
+  const view = await beginView(launch, roots);
+  let prepared: SandboxedCommand | undefined;
   try {
-    const prepared = await launch.parts.sandbox.prepare({ ...request, ...view });
+    const { sandbox } = launch.parts;
+    prepared = await sandbox.prepare(view === null ? request : { ...request, view: view.roots });
+    // Looked at with what was put there for the command, so that this is no change of its own.
+    const changes = view === null ? await beginWatch(launch) : { view };
     return droppable(launch, { prepared, changes });
   } catch (error) {
-    await dropChanges(launch, changes).catch(() => {});
+    await prepared?.release().catch(() => {});
+    if (view !== null) await dropChanges(launch, { view }).catch(() => {});
     throw error;
   }
 }
@@ -113,20 +117,25 @@ function viewRootsOf(launch: Launch): readonly string[] | null {
   return roots.length > 0 || context.dryRun !== true ? roots : null;
 }
 
-async function beginChanges(
+async function beginView(
   launch: Launch,
   roots: readonly string[] | null,
-): Promise<CommandChanges> {
-  const { parts, context, keepsInput } = launch;
-  const { confinement, sessionId, callId } = context;
-  if (readsOnly(launch)) return null;
+): Promise<CallView | null> {
+  const { parts, context } = launch;
   if (roots !== null && parts.landings !== undefined)
-    return { view: await parts.landings.begin(callOf(launch, roots)) };
+    return parts.landings.begin(callOf(launch, roots));
   if (context.dryRun === true)
     throw new ToolError(
       "unavailable",
       "A dry run needs a view of the workspace, and this machine cannot give one to this command. Nothing was run.",
     );
+  return null;
+}
+
+async function beginWatch(launch: Launch): Promise<CommandChanges> {
+  const { parts, context, keepsInput } = launch;
+  const { confinement, sessionId, callId } = context;
+  if (readsOnly(launch)) return null;
   if (keepsInput) return { watch: { after: async () => UNSEEN } };
   return { watch: await parts.changes.begin({ confinement, sessionId, callId }) };
 }
