@@ -38,7 +38,10 @@ export function judgeRefusal(result: string | undefined): string | null {
 /** The model reads that something is missing, and where the whole is, before it reads any of it. */
 export function judgeCut(result: string | undefined): string | null {
   if (result === undefined) return heardInstead(result);
-  const notice = result.search(/\[Cut: this is only the beginning\. The whole output is at \/\S+;/);
+  // The words, or what stands for them in the structure that some clients show instead of the text.
+  const notice = result.search(
+    /\[Cut: this is only the beginning\. The whole output is at \/\S+;|"truncated": ?true, ?"output_path": ?"\//,
+  );
   // Raw, or as JSON that some clients put results in.
   const output = result.search(/(?:^|[^\d])1(?:\n|\\+n)2(?:\n|\\+n)3(?:\n|\\+n)/);
   if (notice < 0)
