@@ -13,8 +13,8 @@ export function renderConfig(settings: SettingTable): readonly string[] {
     "| bundled | toolplane itself | everything below |",
     "| global | `~/.config/toolplane/config.jsonc` and `policy.jsonc`, and `projects/NAME-….jsonc` with rules for one project; the folder is `$XDG_CONFIG_HOME/toolplane`, or `$TOOLPLANE_CONFIG` | every setting, `rules` |",
     "| project | `.toolplane/config.jsonc` and `policy.jsonc` in the workspace, once you trusted them | `rules`, `tools` |",
-    "| environment | the variables below | every setting but `tools` |",
-    "| flags | `--set NAME=VALUE` with any command | every setting but `tools` |",
+    "| environment | the variables below | every setting but `reach`, `secrets`, `notify` and `tools` |",
+    "| flags | `--set NAME=VALUE` with any command | every setting but `reach`, `secrets`, `notify` and `tools` |",
     "",
     "`toolplane init` writes a project's two files, `toolplane init --global` your own, with comments and with the JSON",
     "schemas that editors complete them with. Nothing is ever overwritten.",
@@ -54,6 +54,8 @@ function describeKind(kind: SettingSpec["kind"]): string {
       return "object with lists `read`, `write` and `hosts`; folders are absolute or begin with `~/`";
     case "secrets":
       return 'objects by the name of a variable, each with `for`, `as` (`"bearer"`, `"basic"` or `{ "header": NAME }`) and `from` (`env`, `file` or `command`)';
+    case "notify":
+      return 'object with `command` (a program and its arguments), `webhook` (an address, or `{ "env": NAME }`) or both; `on` (`"question"`, `"run-end"`) and `text` (`true` or `false`) where wanted';
     case "tools":
       return "objects by tool id";
   }
@@ -69,6 +71,18 @@ const FILES: readonly string[] = [
   "",
   "Your own rules have the scope `manifest`: what they deny is final in every project and session. A project's rules have the scope",
   "`project`.",
+  "",
+  "## notify, in full",
+  "",
+  "- `command`: a program and its arguments. The program is a name on `PATH` or an absolute path. It starts in your home folder; its last",
+  "  argument is the sentence, its standard input the facts as JSON. What it prints goes nowhere.",
+  '- `webhook`: an http or https address, or `{ "env": NAME }` where a variable holds it. It gets the same JSON by POST; redirects are not',
+  "  followed. Rules about its host hold, and a host of your own machine or network must stand in `reach`.",
+  '- `on`: `["question", "run-end"]` unless given.',
+  "- `text`: `true` sends along what was asked, masked and cut to 300 characters.",
+  "",
+  "One message is on its way at a time, for ten seconds at the most. Five wait, ten go out in a minute; the next one counts those that",
+  "were left out. Closing waits three seconds for what is on its way.",
   "",
   "## What a project may say",
   "",

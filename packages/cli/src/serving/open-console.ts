@@ -3,7 +3,7 @@ import type { DemoPlace } from "@toolplane/console";
 import { type ConsoleServer, createConsoleServer } from "@toolplane/console";
 import type { SettingsSource } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
-import { openState } from "@toolplane/library/rooms/state";
+import { keepConsolePlace, openState } from "@toolplane/library/rooms/state";
 import type { CommandContext } from "../command/command.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import type { ListenOptions } from "./read-listen-options.ts";
@@ -21,7 +21,8 @@ export async function openConsole(
 ): Promise<ConsoleServer> {
   const { terminal, environment } = context;
   const { USER, LOGNAME } = environment;
-  const state = await openState((await readSettings(source)).userData);
+  const { userData } = await readSettings(source);
+  const state = await openState(userData);
   try {
     const server = await createConsoleServer({
       ...listen,
@@ -33,9 +34,11 @@ export async function openConsole(
       onError: ({ message }) =>
         terminal.note(`${terminal.err.mark("failed")} console: ${escapeText(message)}`),
     });
+    const forget = keepConsolePlace(userData, server.url);
     return {
       ...server,
       async close() {
+        forget();
         await server.close();
         await state.close();
       },

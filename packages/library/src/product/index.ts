@@ -1,3 +1,4 @@
+export { readNotifyFailure } from "../notify/notify-state.ts";
 export { callChanges } from "./call-changes.ts";
 export { findPendingTools, type PendingTools } from "./find-pending-tools.ts";
 export { readKeptRules, revokeKeptRules } from "./keep-rules.ts";

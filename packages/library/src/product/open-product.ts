@@ -27,6 +27,7 @@ import { folderOptions, hasToolFolders } from "./product-tool-folders.ts";
 import { profileOption } from "./profile-option.ts";
 import { reachOptions } from "./reach-options.ts";
 import { skillPlaces } from "./skill-places.ts";
+import { tellingPerson } from "./tell-person.ts";
 
 export interface ProductOptions {
   readonly settings: Settings;
@@ -131,7 +132,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
   const skilled = options.skills ? { ...toolplane, skills: options.skills.index } : toolplane;
   const product = following(skilled, options);
   follower = product.rules;
-  return withRetention(product, { settings, state });
+  return withRetention(await tellingPerson(product, options), { settings, state });
 }
 
 /** A rule file that changes, or trust that is taken back, reaches what runs. */

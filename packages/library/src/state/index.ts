@@ -1,3 +1,4 @@
+export { findConsole, keepConsolePlace } from "./console-place.ts";
 export { describeFault } from "./describe-fault.ts";
 export { openState, type State } from "./open-state.ts";
 export { type KeptNote, openProjectMemory, type ProjectMemory } from "./project-memory.ts";

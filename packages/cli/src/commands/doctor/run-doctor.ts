@@ -16,6 +16,7 @@ import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { checkChangeSets } from "./check-change-sets.ts";
 import { checkHistory } from "./check-history.ts";
+import { checkNotify } from "./check-notify.ts";
 import { checkPermissions } from "./check-permissions.ts";
 import { checkProfile } from "./check-profile.ts";
 import { checkGit, checkNode, checkRipgrep, checkTerminals } from "./check-programs.ts";
@@ -98,6 +99,7 @@ function allChecks(
     ["git", checkGit(context, settings.workspace)],
     ["Rules", checkRules(settings)],
     ["History", checkHistory(settings)],
+    ["Notify", checkNotify(settings)],
     ["Terminals", checkTerminals],
   ];
 }

@@ -1,6 +1,7 @@
 /** A setting as a value of a file. */
 import type { Json } from "@toolplane/contract";
 import { secretFault } from "../../ground/secret-fault.ts";
+import { notifyFault } from "../../notify/notify-fault.ts";
 import type { SettingKind } from "./setting-spec.ts";
 
 /** Says in words what the value must be, or null when it is. Members of `tools` are looked at where their places are known. */
@@ -34,6 +35,8 @@ export function describeSettingFault(kind: SettingKind, value: Json): string | n
       return isSecrets(value)
         ? null
         : 'an object such as { "API_TOKEN": { "for": ["api.example.com"], "as": "bearer", "from": { "env": "API_TOKEN" } } }; a value itself is never written here';
+    case "notify":
+      return value === null ? null : notifyFault(value);
     case "tools":
       return typeof value === "object" && value !== null && !Array.isArray(value)
         ? null

@@ -12,6 +12,8 @@ export type SettingKind =
   | { readonly type: "reach" }
   /** Secrets that no command holds, by name. Files only. */
   | { readonly type: "secrets" }
+  /** A way to call a person away from the screen. Files only. */
+  | { readonly type: "notify" }
   /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
   | { readonly type: "tools" };
 

@@ -95,6 +95,12 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     summary:
       "Secrets that no command holds: by the name of a variable, the hosts that each is for, its place in a request, and where its value comes from.",
   },
+  notify: {
+    kind: { type: "notify" },
+    bundled: null,
+    summary:
+      "Calls you when a question waits or a run ends: a program of yours (command), an address (webhook), or both, with the project, the tool and a link to the console where one runs.",
+  },
   tools: {
     kind: { type: "tools" },
     bundled: {},

@@ -1,6 +1,7 @@
 /** The JSON schemas that editors complete configuration files with: made from the table, one for each kind of file. */
 import type { JsonObject } from "@toolplane/contract";
 import { CAPABILITIES } from "@toolplane/kernel";
+import { NOTIFY_MOMENTS } from "../../notify/notify-setting.ts";
 import type { FileKind, FileLayer } from "./file-kind.ts";
 import type { SettingKind } from "./setting-spec.ts";
 import { SETTING_NAMES, SETTINGS } from "./setting-table.ts";
@@ -54,6 +55,17 @@ function kindSchema(kind: SettingKind): JsonObject {
       return {
         type: "object",
         properties: { read: TEXTS, write: TEXTS, hosts: TEXTS },
+        additionalProperties: false,
+      };
+    case "notify":
+      return {
+        type: ["object", "null"],
+        properties: {
+          command: TEXTS,
+          webhook: { type: ["string", "object"] },
+          on: { type: "array", items: { enum: [...NOTIFY_MOMENTS] } },
+          text: { type: "boolean" },
+        },
         additionalProperties: false,
       };
     case "secrets":

@@ -8,6 +8,7 @@ import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
 import type { FlowPreset } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { HeldSecret } from "../../ground/held-secret.ts";
+import type { NotifySetting } from "../../notify/notify-setting.ts";
 
 export type SettingOrigin =
   | { readonly layer: "bundled" }
@@ -46,6 +47,8 @@ export interface SettingValues {
   readonly tunnel: readonly string[];
   /** Secrets that no command holds. Their values are elsewhere. */
   readonly secrets: Readonly<Record<string, HeldSecret>>;
+  /** The way by which a person hears that a question waits or a run ended; null: none. */
+  readonly notify: NotifySetting | null;
   /** Configuration of tools by id. */
   readonly tools: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** Sessions older than this many days are let go of; 0 keeps everything. */
