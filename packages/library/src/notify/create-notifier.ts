@@ -5,10 +5,10 @@
  */
 import type { Clock } from "@toolplane/contract/ports";
 import { formatCount, showOnLine } from "@toolplane/readings";
-import type { NotifyMoment } from "./notify-setting.ts";
+import type { NotifyMoment } from "../ground/notify-setting.ts";
 
 /** The facts of one message. */
-export interface NotifyMessage {
+interface NotifyMessage {
   readonly moment: NotifyMoment;
   /** The name of the workspace's folder. */
   readonly project: string;

@@ -3,21 +3,22 @@ import { basename } from "node:path";
 import type { ToolplaneEvent } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import { type Kernel, tellingArgument } from "@toolplane/kernel";
-import { openMask } from "../product/open-mask.ts";
+import { NOTIFY_MOMENTS, type NotifySetting } from "../ground/notify-setting.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import { findConsole } from "../state/console-place.ts";
 import { createNotifier, type NotifyFacts } from "./create-notifier.ts";
-import { NOTIFY_MOMENTS, type NotifySetting } from "./notify-setting.ts";
 import { keepNotifyFailure } from "./notify-state.ts";
 import { postNotifyHook } from "./post-notify-hook.ts";
 import { runNotifyCommand } from "./run-notify-command.ts";
 
 export interface NotifierGround {
-  readonly settings: Pick<Settings, "notify" | "workspace" | "userData" | "secrets">;
+  readonly settings: Pick<Settings, "notify" | "workspace" | "userData">;
   readonly kernel: Pick<Kernel, "openRequests">;
   readonly clock: Clock;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly warn: (text: string) => void;
+  /** Opens the mask of these settings; called only where what was asked goes along. */
+  readonly openMask: () => Promise<(text: string) => string>;
 }
 
 export interface PersonNotifier {
@@ -31,7 +32,7 @@ export async function openNotifier(ground: NotifierGround): Promise<PersonNotifi
   const { settings, clock, warn } = ground;
   const { notify, userData, workspace } = settings;
   if (notify === null) return null;
-  const mask = notify.text === true ? await openMask(settings) : null;
+  const mask = notify.text === true ? await ground.openMask() : null;
   const notifier = createNotifier({
     clock,
     deliver: (facts, signal) => deliver(notify, { ...ground, facts, signal }),

@@ -1,8 +1,8 @@
 /** Posts one message to the person's own address, through the requests of the kernel: its rules and address checks hold. */
 import { ToolError } from "@toolplane/contract";
 import type { Kernel } from "@toolplane/kernel";
+import { isHookAddress } from "../ground/notify-fault.ts";
 import type { NotifyFacts } from "./create-notifier.ts";
-import { isHookAddress } from "./notify-fault.ts";
 
 /** Rejects when it cannot be reached, is refused, or answers anything but 2xx. No redirect is followed: it may carry a secret. */
 export async function postNotifyHook(

@@ -1,19 +1,32 @@
 /** A person who wants to hear of questions and of ends of runs hears of those of every face, because every face opens the product. */
-import type { Agent } from "../agent/agent.ts";
 import type { Toolplane } from "../library/create-toolplane.ts";
 import type { PersonNotifier } from "../notify/open-notifier.ts";
-import type { ProductOptions } from "./open-product.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
+import { openMask } from "./open-mask.ts";
+
+type Agent = Awaited<ReturnType<Toolplane["agent"]>>;
+
+interface Ground {
+  readonly settings: Settings;
+  readonly onWarning?: (text: string) => void;
+}
 
 /** The same toolplane, listened to; itself where the person's settings name no way. */
 export async function tellingPerson<Open extends Toolplane>(
   toolplane: Open,
-  { settings, onWarning = () => {} }: Pick<ProductOptions, "settings" | "onWarning">,
+  { settings, onWarning = () => {} }: Ground,
 ): Promise<Open> {
   if (settings.notify === null) return toolplane;
   const { openNotifier } = await import("../notify/open-notifier.ts");
   const { kernel, host } = toolplane;
-  const ground = { settings, kernel, clock: host.clock, warn: onWarning };
-  const notifier = await openNotifier({ ...ground, environment: process.env });
+  const notifier = await openNotifier({
+    settings,
+    kernel,
+    clock: host.clock,
+    environment: process.env,
+    warn: onWarning,
+    openMask: () => openMask(settings),
+  });
   if (notifier === null) return toolplane;
   const unhear = toolplane.on(notifier.hear);
   return {

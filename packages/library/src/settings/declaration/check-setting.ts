@@ -1,7 +1,7 @@
 /** A setting as a value of a file. */
 import type { Json } from "@toolplane/contract";
+import { notifyFault } from "../../ground/notify-fault.ts";
 import { secretFault } from "../../ground/secret-fault.ts";
-import { notifyFault } from "../../notify/notify-fault.ts";
 import type { SettingKind } from "./setting-spec.ts";
 
 /** Says in words what the value must be, or null when it is. Members of `tools` are looked at where their places are known. */

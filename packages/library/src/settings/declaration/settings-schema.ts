@@ -1,7 +1,7 @@
 /** The JSON schemas that editors complete configuration files with: made from the table, one for each kind of file. */
 import type { JsonObject } from "@toolplane/contract";
 import { CAPABILITIES } from "@toolplane/kernel";
-import { NOTIFY_MOMENTS } from "../../notify/notify-setting.ts";
+import { NOTIFY_MOMENTS } from "../../ground/notify-setting.ts";
 import type { FileKind, FileLayer } from "./file-kind.ts";
 import type { SettingKind } from "./setting-spec.ts";
 import { SETTING_NAMES, SETTINGS } from "./setting-table.ts";

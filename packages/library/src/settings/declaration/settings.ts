@@ -8,7 +8,7 @@ import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
 import type { FlowPreset } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { HeldSecret } from "../../ground/held-secret.ts";
-import type { NotifySetting } from "../../notify/notify-setting.ts";
+import type { NotifySetting } from "../../ground/notify-setting.ts";
 
 export type SettingOrigin =
   | { readonly layer: "bundled" }
