@@ -94,6 +94,7 @@ async function shootSession(page: Page): Promise<void> {
 async function shootPolicy(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Policy", exact: true }).click();
   await page.getByRole("button", { name: "your own" }).click();
+  await page.locator(".cm-content").waitFor();
   const draft = page.getByRole("textbox", { name: "Rule file" });
   await draft.fill(DRAFT);
   await page.getByText("Judged again").waitFor();

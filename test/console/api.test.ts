@@ -228,6 +228,28 @@ describe("the API", () => {
       ok: false,
       problem: expect.stringContaining("policy.jsonc"),
     });
+    // Each broken row with its line; one that matches nothing with the near name.
+    const rows = `{ "rules": [
+      { "permission": "fs.reed", "pattern": "**", "action": "deny" },
+      { "permission": "bsah", "pattern": "git *", "action": "deny" },
+      { "permission": "fs.read", "pattern": "**", "action": "dney" }
+    ] }`;
+    expect((await post("/policy/check", { scope: "own", text: rows })).json).toMatchObject({
+      faults: [
+        { line: 2, message: expect.stringMatching(/^unknown capability "fs.reed"/) },
+        { line: 4, message: expect.stringMatching(/^unknown action "dney"/) },
+      ],
+      idle: [{ source: { line: 3 }, near: "bash" }],
+    });
+    const torn = await post("/policy/check", { scope: "own", text: '{ "rules": [\n  { "a: 1 }' });
+    expect(torn.json).toMatchObject({ faults: [{ line: 2 }], idle: [] });
+    expect((await ask("/policy/words")).json).toMatchObject({
+      permissions: expect.arrayContaining([
+        { name: "fs.read", detail: "capability" },
+        { name: "bash", detail: "tool" },
+      ]),
+      actions: [{ name: "allow" }, { name: "ask" }, { name: "deny" }],
+    });
     expect((await post("/policy/what-if", { scope: "own", text: "{ broken" })).status).toBe(400);
     expect((await ask("/policy/suggestions")).json).toMatchObject({
       suggestions: [{ rule: { permission: "fs.write", action: "allow" }, blast: { rejected: 0 } }],

@@ -314,8 +314,25 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     const given = page.getByRole("textbox", { name: "Its command" });
     expect((await given.boundingBox())?.width).toBeGreaterThan(80);
     const draft = page.getByRole("textbox", { name: "Rule file" });
+    await page.locator(".cm-content").waitFor();
+    await draft.fill(
+      '{ "rules": [\n{ "permission": "fs.reed", "pattern": "x", "action": "deny" },\n] }',
+    );
+    await page.locator(".cm-lint-marker-error").waitFor();
     await draft.fill("{ broken");
     await page.locator(".note.deny").first().waitFor();
+    // Completed by the keyboard alone, and left by it.
+    await draft.fill("");
+    await page.keyboard.type('{ "ru');
+    await page.getByRole("option", { name: "rules" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type('": [{ "permission": "fs.r');
+    await page.getByRole("option", { name: "fs.read" }).waitFor();
+    await look("editor-light-1280");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => draft.textContent()).toBe('{ "rules": [{ "permission": "fs.read');
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).not.toContain("permission");
     await draft.fill(
       '{ "rules": [{ "permission": "fs.read", "pattern": "**/README.md", "action": "deny" }] }',
     );
@@ -324,6 +341,10 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.getByText("Judged again").waitFor();
     await page.getByRole("button", { name: /^What if/ }).click();
     await page.getByText(/last 30 days/).waitFor();
+    await page.getByRole("button", { name: /now denied/ }).click();
+    expect(await page.locator(".un.moved").allTextContents()).toEqual([
+      expect.stringContaining("README.md"),
+    ]);
     await look("policy-light-1280");
     const suggested = page.getByRole("region", { name: "Suggestions" });
     const first = suggested.locator(".un").filter({ hasText: "src/new.ts" });
@@ -335,7 +356,7 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
       dead: deadButton("Accept"),
     });
     await look("policy-accepted-light-1280");
-    await expect.poll(() => draft.inputValue()).toContain("src/new.ts");
+    await expect.poll(() => draft.textContent()).toContain("src/new.ts");
     await draft.fill('{ "rules": [] }');
     await page.getByText(/^0 rules, can be put in force/).waitFor();
     await pressUnheard("/policy", {
@@ -345,6 +366,22 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
       },
       dead: deadButton("Save"),
     });
+  });
+
+  it("keeps a plain field for rules where the code editor does not come", async () => {
+    await page.route("**/assets/code-editor-*", (route) => route.abort());
+    await page.goto(`${ground.server.url}/policy`);
+    const draft = page.getByRole("textbox", { name: "Rule file" });
+    await draft.fill("{ broken");
+    await page.locator(".note.deny").first().waitFor();
+    expect(await draft.inputValue()).toBe("{ broken");
+    await page.unrouteAll({ behavior: "wait" });
+    // The browser tells of what was taken from it, and of nothing else.
+    expect(faults.splice(0)).toEqual([expect.stringContaining("ERR_FAILED")]);
+    await page.goto(`${ground.server.url}/sessions/none`);
+    await page.getByRole("link", { name: "Back to sessions" }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/sessions");
+    expect(faults.splice(0).every((text) => text.includes("404"))).toBe(true);
   });
 
   it("finds a tool, says what a call would touch, and makes it", async () => {

@@ -2,6 +2,7 @@
 import { type Explanation, isConfigurationError, type JsonObject } from "@toolplane/contract";
 import type {
   CheckedDraft,
+  DraftFault,
   PolicyFacts,
   RuleHits,
   SuggestionList,
@@ -24,6 +25,7 @@ import {
   listRules,
   openJudgingSession,
   readDraft,
+  readDraftRows,
   shippedLayers,
 } from "@toolplane/library/rooms/rules";
 import {
@@ -177,17 +179,21 @@ const check: ApiRoute<CheckedDraft> = {
     ok: FLAG,
     rules: COUNT,
     problem: nullable(TEXT),
+    faults: list(describes<DraftFault>({ line: COUNT, message: TEXT })),
     idle: list(OBJECT),
   }),
   async handle(ground, { body }) {
     const settings = await ground.settings();
+    const place = placeOf(settings, body.scope);
     try {
-      const layer = readDraft(String(body.text), placeOf(settings, body.scope));
+      const layer = readDraft(String(body.text), place);
       const idle = findIdleRules([layer], await readKnownHere(settings));
-      return { body: { ok: true, rules: layer.rules.length, problem: null, idle } };
+      return { body: { ok: true, rules: layer.rules.length, problem: null, faults: [], idle } };
     } catch (error) {
       if (!isConfigurationError(error)) throw error;
-      return { body: { ok: false, rules: 0, problem: error.message, idle: [] } };
+      const { faults, sound } = readDraftRows(String(body.text), place);
+      const idle = findIdleRules([sound], await readKnownHere(settings));
+      return { body: { ok: false, rules: 0, problem: error.message, faults, idle } };
     }
   },
 };

@@ -11,6 +11,7 @@ import { MOVE_ROUTES } from "./move-routes.ts";
 import { POLICY_FILE_ROUTES } from "./policy-file-routes.ts";
 import { POLICY_ROUTES } from "./policy-routes.ts";
 import { RECORD_ROUTES } from "./record-routes.ts";
+import { RULE_WORD_ROUTES } from "./rule-word-routes.ts";
 import { RUN_ROUTES } from "./run-routes.ts";
 import { SESSION_ROUTES } from "./session-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
@@ -27,6 +28,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...ANSWERED_ROUTES,
     ...POLICY_ROUTES,
     ...POLICY_FILE_ROUTES,
+    ...RULE_WORD_ROUTES,
     ...toolRoutes(),
     ...sourceRoutes(),
     ...RUN_ROUTES,

@@ -51,11 +51,33 @@ export interface PolicyFacts {
   readonly files: { readonly project: RuleFile | null; readonly own: RuleFile };
 }
 
+/** A row of a draft that means nothing; lines count from 1. */
+export interface DraftFault {
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface RuleWord {
+  readonly name: string;
+  readonly detail: string;
+}
+
+/** `GET /policy/words`: what can stand in a rule file here. */
+export interface RuleWords {
+  readonly permissions: readonly RuleWord[];
+  readonly actions: readonly RuleWord[];
+  /** Members of a rule. */
+  readonly names: readonly RuleWord[];
+  readonly labels: readonly RuleWord[];
+}
+
 /** `POST /policy/check`. */
 export interface CheckedDraft {
   readonly ok: boolean;
   readonly rules: number;
   readonly problem: string | null;
+  /** Every row that cannot be put in force, as far as they are looked for. */
+  readonly faults: readonly DraftFault[];
   /** Rules of it that match nothing here. */
   readonly idle: readonly IdleRule[];
 }

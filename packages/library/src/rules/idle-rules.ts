@@ -25,8 +25,16 @@ type Finding = Pick<IdleRule, "reason" | "near">;
 
 /** At most so many are looked at; a file beyond that is no person's. */
 const MAX_RULES = 2_000;
-const CAPABILITIES = ["fs.read", "fs.write", "net.fetch", "shell.run", "env"];
-const FLOW = ["data.send", "data.change"];
+/** What a rule can name beside tools and servers. */
+export const NAMED_CAPABILITIES: readonly string[] = [
+  "fs.read",
+  "fs.write",
+  "net.fetch",
+  "shell.run",
+  "env",
+  "data.send",
+  "data.change",
+];
 /** `mcp__server__tool`, `openapi__api__operation`. */
 const OF_SERVER = /^(mcp|openapi)__(.+?)(?:__(.*))?$/;
 
@@ -48,8 +56,7 @@ export function findIdleRules(
 }
 
 function permissionFinding({ permission }: PolicyRule, known: KnownHere): Finding | null {
-  if (permission === "*" || CAPABILITIES.includes(permission) || FLOW.includes(permission))
-    return null;
+  if (permission === "*" || NAMED_CAPABILITIES.includes(permission)) return null;
   const isPrefix = permission.endsWith("*");
   const start = isPrefix ? permission.slice(0, -1) : permission;
   if (known.tools.some((id) => (isPrefix ? id.startsWith(start) : id === start))) return null;
@@ -71,7 +78,7 @@ function permissionFinding({ permission }: PolicyRule, known: KnownHere): Findin
 function toolFinding(permission: string, { tools }: KnownHere): Finding {
   return {
     reason: `no tool here is called "${permission}"`,
-    near: nearestName(permission, [...tools, ...CAPABILITIES, ...FLOW]),
+    near: nearestName(permission, [...tools, ...NAMED_CAPABILITIES]),
   };
 }
 

@@ -7,7 +7,7 @@ export { draftLayers } from "./draft-layers.ts";
 export { findFolderRules } from "./folder-rules.ts";
 export { formatRules } from "./format-rules.ts";
 export { findHostRules } from "./host-rules.ts";
-export { findIdleRules, type IdleRule, type KnownHere } from "./idle-rules.ts";
+export { findIdleRules, type IdleRule, type KnownHere, NAMED_CAPABILITIES } from "./idle-rules.ts";
 export { IMPORT_SOURCES, type ImportSource, importRules } from "./import/import-rules.ts";
 export type { ImportLine } from "./import/resolve-clauses.ts";
 export type { SourceFile } from "./import/source/source-file.ts";
@@ -15,6 +15,7 @@ export { sourcePlaces } from "./import/source-places.ts";
 export { type ListedRule, listRules } from "./list-rules.ts";
 export { openJudgingSession } from "./open-judging-session.ts";
 export { readDraft } from "./read-draft.ts";
+export { readDraftRows } from "./read-draft-rows.ts";
 export { readRuleFile } from "./read-rule-file.ts";
 export { isTestFile, type PolicyTestFile, readTestFile } from "./read-test-file.ts";
 export {

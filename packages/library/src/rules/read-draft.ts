@@ -9,6 +9,12 @@ const SOMEWHERE = ["/workspace"];
 /** Throws a ConfigurationError that names the file. */
 export function readDraft(text: string, place: RuleFilePlace): PolicyLayer {
   const layer = readRuleFile(text, place);
+  checkDraft(layer);
+  return layer;
+}
+
+/** Throws a ConfigurationError for the first rule that cannot be put in force. */
+export function checkDraft(layer: PolicyLayer): void {
   compilePolicy({
     layers: [layer],
     variables: {
@@ -18,5 +24,4 @@ export function readDraft(text: string, place: RuleFilePlace): PolicyLayer {
       "user-data": SOMEWHERE,
     },
   });
-  return layer;
 }

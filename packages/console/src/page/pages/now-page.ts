@@ -169,7 +169,25 @@ function InboxEntry({
       ],
     ),
     isOpen && fault ? h(Fault, { fault }) : null,
+    isOpen && data === null && !fault ? h(CardComes, {}) : null,
     isOpen && data ? h(ApprovalCard, { card: data, workspace, onDone: onAnswered }) : null,
+  ]);
+}
+
+/** A key that comes before its card is told, for it answered nothing. */
+function CardComes(): VNode {
+  const [isEarly, setEarly] = useState(false);
+  const early = (): void => setEarly(true);
+  useKeys({ o: early, a: early, r: early, e: early, l: early, w: early, d: early, Enter: early });
+  return h("div", {}, [
+    h(Skeleton, { rows: 4, what: "the card" }),
+    isEarly
+      ? h(
+          "p",
+          { class: "note deny", role: "alert" },
+          "That key came before the card was here. Press it again when you have read it.",
+        )
+      : null,
   ]);
 }
 

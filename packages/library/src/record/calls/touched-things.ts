@@ -43,8 +43,7 @@ function realOf(
   const own = accesses.filter((access) => access.subject === subject);
   if (own.some(({ refused }) => refused !== undefined)) return { mark: "deny", word: "blocked" };
   if (own.length > 0) return { mark: "allow", word: kindOf(resource).done };
-  const isFile = resource.capability === "fs.write" || resource.capability === "fs.read";
-  if (isFile && changes.some(({ path }) => path === resource.real))
+  if (resource.capability === "fs.write" && changes.some(({ path }) => path === resource.real))
     return { mark: "allow", word: "written" };
   if (!shown.call.rows.some(({ type }) => type === "call-succeed" || type === "call-fail"))
     return null;
@@ -82,7 +81,7 @@ function surprises({ shown, changes, shorten }: TouchedView): readonly TouchedTh
   for (const { path } of changes) {
     const isKnown =
       written.has(`fs.write ${path}`) ||
-      resources.some((resource) => "real" in resource && resource.real === path);
+      resources.some((resource) => resource.capability === "fs.write" && resource.real === path);
     if (isKnown) continue;
     const target = shorten(path);
     const real = { mark: "allow", word: "written" } as const;

@@ -16,7 +16,7 @@ export function switchKeys(isOn: boolean): void {
 export function useKeys(table: KeyTable): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event)) return;
       if (event.key === "Enter" && isPressed(event.target)) return;
       if (event.key.length === 1 && event.key !== "?" && !areKeysOn()) return;
       const act = Object.hasOwn(table, event.key) ? table[event.key] : undefined;
@@ -34,6 +34,9 @@ function isPressed(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && /^(BUTTON|A|SUMMARY)$/.test(target.tagName);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+/** Also where the field lies in a part with a root of its own, as the code editor does. */
+export function isTyping(event: Event): boolean {
+  const [target] = event.composedPath();
+  if (!(target instanceof HTMLElement)) return false;
+  return /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable;
 }

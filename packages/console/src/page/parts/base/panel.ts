@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { ApiFault } from "../../api/request.ts";
 import { h } from "../../ground/h.ts";
+import { Link } from "../../ground/router.ts";
 import { foreign } from "./foreign.ts";
 
 export interface PanelProps {
@@ -32,8 +33,19 @@ export function Fault({ fault, retry }: FaultProps): VNode {
   return h("div", { class: "banner deny", role: "alert" }, [
     h("span", {}, foreign(fault.message)),
     h("span", { class: "sp" }),
-    retry ? h("button", { type: "button", class: "b", onClick: retry }, "Try again") : null,
+    fault.status === 404
+      ? h(WayBack, {})
+      : retry
+        ? h("button", { type: "button", class: "b", onClick: retry }, "Try again")
+        : null,
   ]);
+}
+
+/** What is not there does not come by asking again: the way back to where such things are listed. */
+function WayBack(): VNode | null {
+  const [, page, below] = window.location.pathname.split("/");
+  if (page === undefined || below === undefined) return null;
+  return h(Link, { to: `/${page}`, class: "b", children: `Back to ${page}` });
 }
 
 export function Empty({ children }: { readonly children?: ComponentChildren }): VNode {

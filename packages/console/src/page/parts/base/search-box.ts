@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { h } from "../../ground/h.ts";
 import { Icon } from "./icon.ts";
+import { isTyping } from "./keys.ts";
 
 export interface SearchBoxProps {
   readonly label: string;
@@ -23,12 +24,7 @@ export function SearchBox({ label, hint, value, onWords }: SearchBoxProps): VNod
   }, [text]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (
-        event.key !== "/" ||
-        event.target instanceof HTMLInputElement ||
-        event.target instanceof HTMLTextAreaElement
-      )
-        return;
+      if (event.key !== "/" || isTyping(event)) return;
       event.preventDefault();
       input.current?.focus();
     };

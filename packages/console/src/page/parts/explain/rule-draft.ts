@@ -8,13 +8,15 @@ import type {
 } from "@toolplane/contract/console";
 import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
 import { useAct } from "../../api/use-act.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { Panel, Segments } from "../base/panel.ts";
 import { RuleWarnings } from "../display/rule-warnings.ts";
+import type { LineMark } from "../editor/code-editor.ts";
+import { RuleEditor } from "../editor/rule-editor.ts";
 import { Tried } from "./tried.ts";
 
 export type Scope = "project" | "own";
@@ -26,8 +28,11 @@ export interface RuleDraftProps {
 
 interface DraftState {
   readonly text: string;
+  readonly resets: number;
   readonly isChanged: boolean;
   readonly checked: CheckedDraft | null;
+  /** What is to be said of its lines. */
+  readonly marks: readonly LineMark[];
   readonly tried: WhatIf | null;
   readonly isTrying: boolean;
   readonly isSaving: boolean;
@@ -63,19 +68,18 @@ export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
       Panel,
       { title: "Edit and try", note: foreign(file.file), actions: picker },
       h("div", { class: "bd stack" }, [
-        h("label", { class: "stack" }, [
-          h("span", { class: "sr" }, "Rule file"),
-          h("textarea", {
-            class: "f",
-            spellcheck: false,
-            value: draft.text,
-            rows: 12,
-            onInput: (event: Event) => draft.write((event.target as HTMLTextAreaElement).value),
-          }),
-        ]),
+        h(RuleEditor, {
+          text: draft.text,
+          resets: draft.resets,
+          label: "Rule file",
+          marks: draft.marks,
+          onText: draft.write,
+        }),
         h(DraftState, { draft }),
         h(DraftButtons, { draft }),
-        draft.tried === null ? null : h(Tried, { tried: draft.tried, isTrying: draft.isTrying }),
+        draft.tried === null || draft.checked?.ok === false
+          ? null
+          : h(Tried, { tried: draft.tried, isTrying: draft.isTrying }),
       ]),
     ),
   );
@@ -84,6 +88,7 @@ export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
 function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>): DraftState {
   const kept = file.text ?? EMPTY_FILE;
   const [text, setText] = useState(kept);
+  const [resets, setResets] = useState(0);
   const [checked, setChecked] = useState<CheckedDraft | null>(null);
   const [tried, setTried] = useState<WhatIf | null>(null);
   const [isTrying, setTrying] = useState(false);
@@ -119,10 +124,12 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
     // Until the new file is read, what was saved looks changed: saving it again would only be refused.
     await onWritten();
   };
-  useEffect(() => {
+  const reset = (): void => {
     setText(kept);
+    setResets((count) => count + 1);
     setTried(null);
-  }, [file.digest, scope]);
+  };
+  useEffect(reset, [file.digest, scope]);
   useEffect(() => {
     // Of another text there is nothing to say any more, however late the answer comes.
     const gone = new AbortController();
@@ -142,20 +149,29 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
   }, [text, scope]);
   return {
     text,
+    resets,
     checked,
+    marks: useMemo(() => marksOf(checked), [checked]),
     tried,
     isTrying,
     isSaving,
     said,
     write: setText,
     isChanged: text !== kept,
-    discard: () => {
-      setText(kept);
-      setTried(null);
-    },
+    discard: reset,
     whatIf: () => void judge([null]),
     save: () => act(save),
   };
+}
+
+function marksOf(checked: CheckedDraft | null): readonly LineMark[] {
+  const idle = (checked?.idle ?? []).map(({ source, reason, near }) => ({
+    line: source.line ?? 1,
+    message: `Matches nothing: ${reason}${near === null ? "" : `. Did you mean "${near}"?`}`,
+    severity: "warning" as const,
+  }));
+  const faults = (checked?.faults ?? []).map((fault) => ({ ...fault, severity: "error" as const }));
+  return [...faults, ...idle];
 }
 
 function DraftState({ draft }: { readonly draft: DraftState }): VNode {

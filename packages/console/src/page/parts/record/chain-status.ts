@@ -70,9 +70,7 @@ export function ChainStatus({
       ]),
       h("div", { class: "row wrap" }, [
         button("Print a head", verification?.state === "whole", print),
-        verification?.state === "whole"
-          ? null
-          : h("span", { class: "t3 sm" }, "Of a record that was verified."),
+        verification?.state === "whole" ? null : h("span", { class: "t3 sm" }, "Verify it first."),
       ]),
       head === null
         ? null

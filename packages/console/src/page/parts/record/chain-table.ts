@@ -31,18 +31,20 @@ export function ChainTable({ query }: { readonly query: URLSearchParams }): VNod
       ? h(Empty, {}, "No session is in it yet. toolplane call read README.md makes one.")
       : null,
     data && data.rows.length > 0 ? h(Rows, { rows: data.rows }) : null,
-    h("div", { class: "more row" }, [
-      from === ""
-        ? null
-        : h(Link, { to: withQuery({ before: null }), class: "b", children: "The last 50" }),
-      data === null || data.next === null
-        ? null
-        : h(Link, {
-            to: withQuery({ before: String(data.next) }),
-            class: "b",
-            children: "The 50 before",
-          }),
-    ]),
+    from === "" && data?.next == null
+      ? null
+      : h("div", { class: "more row" }, [
+          from === ""
+            ? null
+            : h(Link, { to: withQuery({ before: null }), class: "b", children: "The last 50" }),
+          data === null || data.next === null
+            ? null
+            : h(Link, {
+                to: withQuery({ before: String(data.next) }),
+                class: "b",
+                children: "The 50 before",
+              }),
+        ]),
   ]);
 }
 
