@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ConsoleWorld, openConsoleWorld } from "@toolplane/cli/fixtures";
+import { type ConsoleWorld, keepTalk, openConsoleWorld } from "@toolplane/cli/fixtures";
 import type {
   Approvals,
   CallsPage,
   Figures,
   Now,
   SessionList,
+  SessionTalk,
   ToolList,
 } from "@toolplane/contract/console";
+import { createRuns } from "@toolplane/library/inside";
 import { createMemoryStore } from "@toolplane/testkit";
 import { createToolplane } from "toolplane";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -59,6 +61,21 @@ describe("the product on a store that is not SQLite", () => {
     ]);
     expect(await get(`/sessions/${sessionId}/verify`)).toMatchObject({ ok: true });
     expect(await get(`/sessions/${sessionId}/calls/call_1`)).toMatchObject({ tool: "read" });
+  });
+
+  it("shows what was said, titles the session by it, and says when the words were let go of", async () => {
+    const read = { id: "call_1", name: "read", arguments: '{"path":"a.txt"}' };
+    await keepTalk(store, sessionId, [
+      { role: "user", from: "person", text: "What is in a.txt?" },
+      { role: "assistant", text: "I look.", calls: [read] },
+    ]);
+    const talk = await get<SessionTalk>(`/sessions/${sessionId}/talk`);
+    expect(talk.pieces.map(({ text }) => text)).toEqual(["What is in a.txt?", "I look."]);
+    expect(talk.calls).toMatchObject([{ callId: "call_1", mark: "allow" }]);
+    const { key } = ground.state;
+    await createRuns({ store, key, clock: { wallMs: Date.now } }).remove(`run_${sessionId}`);
+    const gone = await get<SessionTalk>(`/sessions/${sessionId}/talk`);
+    expect(gone).toMatchObject({ state: "gone", pieces: [] });
   });
 
   it("counts calls by day, by tool and by rule", async () => {

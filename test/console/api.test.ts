@@ -1,6 +1,7 @@
 import {
   type ConsoleWorld,
   FILES,
+  keepTalk,
   openConsoleWorld,
   type SendOptions,
   type Sent,
@@ -363,6 +364,49 @@ describe("the API", () => {
     expect(JSON.parse(output)).toMatchObject({ type: "output" });
     expect((await ask("/approvals/none")).status).toBe(404);
     expect((await ask("/approvals/none", { method: "DELETE" })).json).toEqual({ revoked: false });
+  });
+
+  it("gives what was said with its calls, masked, and says where nothing was given", async () => {
+    const path = `/sessions/${sessionId}`;
+    const none = await ask(`${path}/talk`);
+    expect(none.json).toMatchObject({ state: "none", total: 0, pieces: [], calls: [] });
+    const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+    const long = `${"x".repeat(1_048_576)} ${secret}`;
+    await keepTalk(ground.state.store, sessionId, [
+      { role: "user", from: "person", text: `Look with ${secret}.` },
+      {
+        role: "assistant",
+        text: long,
+        calls: [
+          { id: "call_1", name: "read", arguments: '{"path":"README.md"}' },
+          { id: "elsewhere", name: "read", arguments: "{" },
+        ],
+      },
+    ]);
+    const { status, text, json } = await ask(`${path}/talk`);
+    expect([status, text.includes(secret), text.length < 20_000]).toEqual([200, false, true]);
+    expect(json).toMatchObject({
+      state: "kept",
+      total: 4,
+      pieces: [
+        { kind: "said", text: expect.stringMatching(/^Look with \[redacted:\S+\]\.$/) },
+        { kind: "answer", isCut: true, calls: [{ callId: "call_1" }, { callId: "elsewhere" }] },
+      ],
+      calls: [{ callId: "call_1", tool: "read", mark: "allow" }],
+    });
+    const part = (await ask(`${path}/talk/2?from=1000000`)).json;
+    expect(part.text).toMatch(/^x{48576} \[redacted:\S+\]$/);
+    expect(part.next).toBeNull();
+    expect((await ask(`${path}/talk/1`)).status).toBe(404);
+    expect((await ask(`${path}/talk/x`)).status).toBe(400);
+    const listed = (await ask(path)).json.session;
+    expect(listed).toMatchObject({
+      title: expect.stringMatching(/^Look with \[redacted:/),
+      model: "local/devstral",
+      person: expect.stringMatching(/./),
+    });
+    const lines = (await ask(`${path}/export?content=true`)).text;
+    expect([lines.includes("Look with [redacted:"), lines.includes(secret)]).toEqual([true, false]);
   });
 
   it("lists a standing approval without what proves it, and takes it back", async () => {

@@ -15,6 +15,7 @@ export {
   type Sent,
   send,
 } from "./scenarios/console-world.fixture.ts";
+export { keepTalk } from "./scenarios/keep-talk.fixture.ts";
 export { createProtocolCheck } from "./scenarios/protocol-check.fixture.ts";
 export {
   FILES,

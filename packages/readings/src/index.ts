@@ -71,6 +71,7 @@ export {
   oneOf,
   only,
 } from "./options/option-kind.ts";
+export { absentWords } from "./people/absent-words.ts";
 export { formatBytes } from "./people/format-bytes.ts";
 export { formatCount, formatPlural } from "./people/format-count.ts";
 export { formatDuration } from "./people/format-duration.ts";

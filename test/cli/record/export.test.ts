@@ -60,8 +60,9 @@ describe("toolplane export", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines.slice(0, 6)).toMatchObject([
+    expect(lines.slice(0, 7)).toMatchObject([
       { type: "session", sessionId: "ses_out", calls: 3, manifest: { mode: "ask" } },
+      { type: "talk", state: "none", entries: 0 },
       { type: "call", tool: "read", outcome: "succeeded", verdict: { action: "allow" } },
       { type: "call", tool: "read", outcome: "refused", code: "permission_denied" },
       { type: "call", tool: "write", outcome: "succeeded", answers: [{ choice: "once" }] },
@@ -74,7 +75,7 @@ describe("toolplane export", () => {
     const file = await world.run(["export", "--out", "out.jsonl"]);
     const path = join(world.workspace, "out.jsonl");
     expect([file.code, statSync(path).mode & 0o777]).toEqual([0, 0o600]);
-    expect(readFileSync(path, "utf8").split("\n")).toHaveLength(6);
+    expect(readFileSync(path, "utf8").split("\n")).toHaveLength(7);
     const again = await world.run(["export", "--out", "out.jsonl"]);
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("is there already")]);
   });

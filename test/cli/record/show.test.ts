@@ -40,10 +40,10 @@ describe("toolplane sessions", () => {
     await world.record(STEPS, ANSWERS);
     await world.record([["read", { path: "README.md" }]], { id: "ses_later" });
     const shown = await lines(world, ["sessions"]);
-    expect(shown[0]).toMatch(/^SESSION +STARTED +CALLS +ASKED +REFUSED +STATE +LAST CALL$/);
+    expect(shown[0]).toMatch(/^SESSION +STARTED +CALLS +ASKED +REFUSED +STATE +ABOUT +PERSON$/);
     // With their weekday where midnight was in between.
     expect(shown[1]).toMatch(
-      /^ses_later +(?:\w{3} )?\d\d:\d\d +1 +- +- +– closed +read README\.md$/,
+      /^ses_later +(?:\w{3} )?\d\d:\d\d +1 +- +- +– closed +read README\.md +\S+$/,
     );
     expect(shown[2]).toMatch(/^ses_shown +(?:\w{3} )?\d\d:\d\d +5 +2 +2 +– closed/);
     const elsewhere = join(world.root, "elsewhere");

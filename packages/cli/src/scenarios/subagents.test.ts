@@ -71,7 +71,7 @@ describe("a project's subagents", () => {
     await world.run(["trust", "--yes"]);
     await run(world);
     const { stdout: list } = await world.run(["sessions"]);
-    expect(list).toMatch(/task Look\.\n└ \S+ .*read secret/);
+    expect(list).toMatch(/closed +Look\. .*\n└ \S+ .*closed +Look\. +subagent test/);
     const { stdout: json } = await world.run(["sessions", "--json"]);
     const { sessions } = JSON.parse(json) as {
       readonly sessions: readonly { readonly sessionId: string; readonly agent: string | null }[];
@@ -80,7 +80,10 @@ describe("a project's subagents", () => {
     const parent = sessions.find(({ agent }) => agent === null)?.sessionId ?? "";
     const { stdout: shown } = await world.run(["show", parent]);
     expect(shown).toMatch(/\nSubagents\n {2}\S+ {2}tester\n/);
-    expect((await world.run(["show", child])).stdout).toContain("subagent tester of");
+    expect(shown).toMatch(/└ session \S+/);
+    const below = (await world.run(["show", child])).stdout;
+    expect(below).toContain("subagent tester of");
+    expect(below).toMatch(/\nagent +[\d:]{8} +Look\./);
   });
 
   it("lose what they deny to nobody: a file whose denials cannot be read is left out", async () => {

@@ -49,6 +49,17 @@ export async function readOneCall(
   return (await loadCalls(store, session, rows)).at(-1) ?? null;
 }
 
+/** Calls of these ids; those that the session does not have are left out. */
+export async function readNamedCalls(
+  store: CallStore,
+  session: CallsOf,
+  callIds: readonly string[],
+): Promise<readonly ShownCall[]> {
+  const byCall = session.rows.byCall();
+  const rows = [...new Set(callIds)].flatMap((callId) => byCall.get(callId) ?? []);
+  return loadCalls(store, session, rows);
+}
+
 async function loadCalls(
   store: CallStore,
   { summary }: CallsOf,

@@ -5,6 +5,7 @@ import type { Toolplane } from "@toolplane/library/rooms/library";
 import {
   listTools,
   openJudge,
+  type ShownRedactor,
   sessionSettings,
   type ToolList,
 } from "@toolplane/library/rooms/product";
@@ -14,6 +15,7 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
 import { type ChatRoom, type ChatRoomOptions, createChatRoom } from "../chat/create-chat-room.ts";
 import { createCallSample, type TakeSample } from "./call-sample.ts";
+import { createRedactors } from "./create-redactors.ts";
 import { createRowCache, type ReadSessionRows } from "./row-cache.ts";
 import { createSessionIndex, type SessionIndex } from "./session-index.ts";
 import { createVerifier, type Verifier } from "./verifier.ts";
@@ -35,6 +37,8 @@ export interface ApiGround {
   settings(): Promise<Settings>;
   /** Those of the folder that a session worked in. */
   settingsOf(manifest: SessionManifest): Promise<Settings>;
+  /** Masks what is shown of a session, by the secrets of its folder. */
+  redactorOf(manifest: SessionManifest): Promise<ShownRedactor>;
   tools(): Promise<ToolList>;
   /** Judges by the rules in force; kept until the settings are others. */
   judge(): Promise<Toolplane>;
@@ -58,6 +62,11 @@ export function createGround(options: GroundOptions): ApiGround {
   const chats = createChatRoom(options);
   const rows = createRowCache(state.store);
   const verifier = createVerifier({ state, wallMs });
+  const openRedactor = createRedactors(wallMs);
+  const settingsOf = async (manifest: SessionManifest): Promise<Settings> =>
+    sessionSettings(source, manifest, await settings());
+  const redactorOf = async (manifest: SessionManifest): Promise<ShownRedactor> =>
+    openRedactor(await settingsOf(manifest));
   let kept: { readonly key: string; readonly judge: Promise<Toolplane> } | null = null;
   let listed: {
     readonly key: string;
@@ -74,9 +83,10 @@ export function createGround(options: GroundOptions): ApiGround {
     rows,
     sample: createCallSample(state.store, wallMs),
     ruleHits: createRuleCount(state.store, { nowMs: wallMs, lookMs: RULES_MS }),
-    sessions: createSessionIndex(state.store, rows),
+    sessions: createSessionIndex({ ...state, rowsOf: rows, redactorOf }),
+    settingsOf,
+    redactorOf,
     verifier,
-    settingsOf: async (manifest) => sessionSettings(source, manifest, await settings()),
     async tools() {
       const now = await settings();
       const key = settingsDigest(now);

@@ -7,7 +7,7 @@ import type { SessionManifest } from "@toolplane/contract";
 import type { ListedSession, SessionBelow, SessionList } from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
-import { tellingArgument } from "@toolplane/kernel";
+import type { ShownRedactor } from "@toolplane/library/rooms/product";
 import {
   newestFirst,
   readLastCall,
@@ -15,7 +15,7 @@ import {
   summarize,
   workspaceOf,
 } from "@toolplane/library/rooms/record";
-
+import { callWords, describeSession, type SessionGround } from "@toolplane/library/rooms/runs";
 import type { ReadSessionRows } from "./row-cache.ts";
 
 export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
@@ -23,7 +23,7 @@ export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
 interface IndexQuery {
   readonly workspace: string | null;
   readonly filter: SessionFilter;
-  /** Words that must all occur in its id, client, folder, purpose or last call. */
+  /** Words that must all occur in its id, folder, title or last call, or in who was there. */
   readonly words: readonly string[];
   /** Sessions that wait for a person. */
   readonly waiting: ReadonlySet<string>;
@@ -41,37 +41,74 @@ export interface SessionIndex {
   below(sessionId: string): Promise<readonly SessionBelow[]>;
 }
 
-type IndexStore = Pick<Store, "sessions" | "events" | "payloads" | "runs">;
+type IndexStore = SessionGround["store"] & Pick<Store, "sessions">;
+
+export interface IndexGround {
+  readonly store: IndexStore;
+  readonly key: Uint8Array;
+  readonly rowsOf: ReadSessionRows;
+  readonly redactorOf: RedactorOf;
+}
+
+type RedactorOf = (manifest: SessionManifest) => Promise<ShownRedactor>;
+
+interface KeptSession {
+  /** What it was read from: the end of its record, its newest run, and the secrets that are masked. */
+  readonly from: string;
+  readonly session: ListedSession;
+}
 
 const MAX_KEPT = 5_000;
 /** Sessions that one request looks through at most; the next page goes on from there. */
 const MAX_LOOKED = 2_000;
 const PORTION = 20;
 const LATELY_MS = 10 * 60_000;
-const MAX_LAST = 200;
 const MAX_BELOW = 100;
 
-export function createSessionIndex(store: IndexStore, rowsOf: ReadSessionRows): SessionIndex {
-  const kept = new Map<string, { readonly sequence: number; readonly session: ListedSession }>();
-  const one = async (manifest: SessionManifest): Promise<ListedSession> => {
+export function createSessionIndex(ground: IndexGround): SessionIndex {
+  const { store, key, rowsOf } = ground;
+  const kept = new Map<string, KeptSession>();
+  const read = async (
+    manifest: SessionManifest,
+    redactorOf: RedactorOf,
+  ): Promise<ListedSession> => {
     const { sessionId } = manifest;
-    const sequence = (await store.events.head(sessionId))?.sequence ?? -1;
+    const head = await store.events.head(sessionId);
+    const [run] = await store.runs.list({ sessionId, limit: 1 });
+    const redactor = await redactorOf(manifest);
+    const from = JSON.stringify([head?.sequence, run?.id, run?.updatedAtMs, redactor.key]);
     const known = kept.get(sessionId);
-    if (known?.sequence === sequence && known.session.state !== "open") return known.session;
+    if (known?.from === from && known.session.state !== "open") return known.session;
+    const summary = await summarize(store, manifest, (await rowsOf(sessionId)).all);
+    const last = await readLastCall(store, sessionId);
     const session = {
-      ...(await summarize(store, manifest, (await rowsOf(sessionId)).all)),
-      last: await lastOf(store, sessionId),
-      purpose: await purposeOf(store, sessionId),
+      ...summary,
+      ...(await describeSession({ store, key, redactor }, summary)),
+      last: last === null ? "" : callWords(last),
     };
     kept.delete(sessionId);
-    kept.set(sessionId, { sequence, session });
+    kept.set(sessionId, { from, session });
     const [oldest] = kept.keys();
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     return session;
   };
+  const one = (manifest: SessionManifest): Promise<ListedSession> =>
+    read(manifest, ground.redactorOf);
+  /** Looks at the settings of each folder once. */
+  const reader = (): typeof one => {
+    const known = new Map<string | null, Promise<ShownRedactor>>();
+    return (manifest) =>
+      read(manifest, (own) => {
+        const workspace = workspaceOf(own);
+        const found = known.get(workspace) ?? ground.redactorOf(own);
+        known.set(workspace, found);
+        return found;
+      });
+  };
   return {
     one,
     async page(query) {
+      const one = reader();
       const all = (await newestFirst(store)).filter(isIn(query.workspace));
       const from = query.after === null ? 0 : indexAfter(all, query.after);
       const found: ListedSession[] = [];
@@ -89,6 +126,7 @@ export function createSessionIndex(store: IndexStore, rowsOf: ReadSessionRows): 
       return { sessions: found, total: all.length, next };
     },
     async live(workspace) {
+      const one = reader();
       const running = runningNow();
       const held = (await newestFirst(store)).filter(
         (manifest) => isIn(workspace)(manifest) && running(manifest),
@@ -101,6 +139,7 @@ export function createSessionIndex(store: IndexStore, rowsOf: ReadSessionRows): 
       return sessions.filter(({ state }) => state === "open");
     },
     async below(sessionId) {
+      const one = reader();
       const all = await newestFirst(store);
       // Most sessions have no parent, and most have no children.
       const started = all.filter((one) => one.parentSessionId !== undefined);
@@ -158,26 +197,13 @@ function mayFit({ sessionId, heldBy }: SessionManifest, { filter, waiting }: Ind
 }
 
 function fits(session: ListedSession, { filter, words }: IndexQuery): boolean {
-  const { sessionId, client, workspace, last, purpose, state, refused, unsettled } = session;
+  const { sessionId, client, workspace, last, title, state, refused, unsettled } = session;
   if (filter === "live" && state !== "open") return false;
   if (filter === "denied" && refused === 0) return false;
   if (filter === "unknown" && (unsettled === 0 || state === "open")) return false;
-  const text = [sessionId, client ?? "", workspace ?? "", purpose, last].join("\n").toLowerCase();
+  const who = [client, session.agent, session.model, session.person];
+  const text = [sessionId, ...who, workspace, title, last].join("\n").toLowerCase();
   return words.every((word) => text.includes(word));
-}
-
-async function lastOf(store: IndexStore, sessionId: string): Promise<string> {
-  const last = await readLastCall(store, sessionId);
-  if (last === null) return "";
-  const what = tellingArgument(last.arguments);
-  return (what === last.tool ? what : `${last.tool} ${what}`.trim()).slice(0, MAX_LAST);
-}
-
-/** The first words of what a person asked of the model that worked in it. */
-async function purposeOf(store: Pick<Store, "runs">, sessionId: string): Promise<string> {
-  const [run] = await store.runs.list({ sessionId, limit: 1 });
-  const { prompt } = (run?.about ?? {}) as { readonly prompt?: unknown };
-  return typeof prompt === "string" ? prompt.slice(0, MAX_LAST) : "";
 }
 
 /** The store answers at once, so no other request would have a turn. */

@@ -41,13 +41,17 @@ export const LISTED_SESSION: Schema = describes<ListedSession>({
   succeeded: COUNT,
   failed: COUNT,
   refused: COUNT,
+  stopped: COUNT,
   asked: COUNT,
   unsettled: COUNT,
   byHand: COUNT,
   hasGap: FLAG,
   client: nullable(TEXT),
   last: TEXT,
+  title: TEXT,
   purpose: TEXT,
+  model: nullable(TEXT),
+  person: TEXT,
 });
 
 export const CHOICE: Schema = oneOf(
@@ -88,7 +92,7 @@ const LINE: RequiredFields<CallLine> = {
 
 export const CALL_LINE: Schema = describes<CallLine>(LINE);
 
-const CUT: RequiredFields<CutText> = { text: TEXT, characters: COUNT, isCut: FLAG };
+export const CUT: RequiredFields<CutText> = { text: TEXT, characters: COUNT, isCut: FLAG };
 
 export const CHANGE: Schema = describes<ShownChange>(
   {

@@ -1,3 +1,4 @@
+import type { Message } from "@toolplane/agent";
 import type { ShownChange, ToolResult } from "@toolplane/contract";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
 import { describe, expect, it } from "vitest";
@@ -40,5 +41,27 @@ describe("a chat in the console", () => {
     const change: ShownChange = { path: "a.txt", kind: "changed", added: 1, removed: 1, diff };
     const preview = { ...about, type: "call-preview", changes: [change] } as AgentEvent;
     expect(await shown([preview])).toMatchObject([{ mark: "running", changes: [change] }]);
+  });
+
+  it("shows what was stopped before it began as stopped, and not as failed", () => {
+    const log = createChatLog({
+      wallMs: () => 0,
+      changesOf: async () => ({ changes: [], files: 0 }),
+      onNews: () => {},
+      onQuestion: () => {},
+    });
+    const ended = (callId: string, text: string): Message => ({
+      role: "tool",
+      callId,
+      tool: "bash",
+      isError: true,
+      content: [{ type: "text", text }],
+    });
+    log.begin([ended("a", "Error: Cancelled"), ended("b", "Error: No.")], "s");
+    expect(log.view().items).toMatchObject([
+      { mark: "off", words: "stopped", reason: "" },
+      { mark: "failed", words: "failed", reason: "Error: No." },
+      { kind: "note" },
+    ]);
   });
 });

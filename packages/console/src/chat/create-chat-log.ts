@@ -11,7 +11,7 @@ import {
 import type { ChatCall, ChatNews } from "@toolplane/contract/console";
 import { tellingArgument } from "@toolplane/kernel";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
-import { pastTalk, planOf, retryWords } from "@toolplane/library/rooms/ground";
+import { type PastPiece, pastTalk, planOf, retryWords } from "@toolplane/library/rooms/ground";
 import { callOutcome } from "./call-outcome.ts";
 import { createTranscript, type Transcript } from "./create-transcript.ts";
 
@@ -85,18 +85,15 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
       for (const piece of pastTalk(messages)) {
         if (piece?.kind === "said" || piece?.kind === "words") add(piece);
         if (piece?.kind !== "call") continue;
-        const { callId, tool, arguments: given, reason } = piece;
-        const mark = reason === null ? "allow" : "failed";
+        const { callId, tool, arguments: given } = piece;
         add({
           kind: "call",
           callId,
           sessionId,
           startedAtMs,
           tool,
-          mark,
+          ...pastOutcome(piece),
           what: whatOf(given),
-          words: reason === null ? "" : "failed",
-          reason: reason ?? "",
           agents: [],
           output: "",
           changes: [],
@@ -108,6 +105,16 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
     },
     drained: () => queue,
   };
+}
+
+/** As it was shown live. */
+function pastOutcome({
+  reason,
+  isStopped,
+}: Extract<PastPiece, { readonly kind: "call" }>): Pick<ChatCall, "mark" | "words" | "reason"> {
+  if (reason === null) return { mark: "allow", words: "", reason: "" };
+  if (isStopped) return { mark: "off", words: "stopped", reason: "" };
+  return { mark: "failed", words: "failed", reason };
 }
 
 const FORKED = "From here on it is another conversation, in a copy of the folder as it was then.";

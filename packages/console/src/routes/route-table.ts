@@ -15,6 +15,7 @@ import { RULE_WORD_ROUTES } from "./rule-word-routes.ts";
 import { RUN_ROUTES } from "./run-routes.ts";
 import { SESSION_ROUTES } from "./session-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
+import { TALK_ROUTES } from "./talk-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
 export function createRoutes(): readonly ApiRoute[] {
@@ -22,6 +23,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...HERE_ROUTES,
     ...SESSION_ROUTES,
     ...CALL_ROUTES,
+    ...TALK_ROUTES,
     ...FOUND_CALL_ROUTES,
     ...MOVE_ROUTES,
     ...APPROVAL_ROUTES,

@@ -13,12 +13,8 @@ import type { ReplayedOutcome } from "@toolplane/kernel/record";
 import { listWaiting } from "@toolplane/library/rooms/approvals";
 import { readLabels } from "@toolplane/library/rooms/library";
 import { openReplay } from "@toolplane/library/rooms/product";
-import {
-  exportJsonLines,
-  loadSession,
-  replaySession,
-  verifySession,
-} from "@toolplane/library/rooms/record";
+import { loadSession, replaySession, verifySession } from "@toolplane/library/rooms/record";
+import { exportSession } from "@toolplane/library/rooms/runs";
 import {
   COUNT,
   describes,
@@ -53,7 +49,7 @@ const sessions: ApiRoute<SessionList> = {
     all: { ...FLAG, description: "Of every workspace." },
     q: {
       ...TEXT,
-      description: "Words that stand in its id, client, folder, purpose or last call.",
+      description: "Words that stand in its id, title, folder or last call, or in who was there.",
     },
     filter: oneOf(...FILTERS),
     limit: COUNT,
@@ -240,7 +236,7 @@ const take: ApiRoute = {
   path: "/sessions/{session}/export",
   summary: "The session as JSON lines.",
   query: {
-    content: { ...FLAG, description: "With arguments, results and causes." },
+    content: { ...FLAG, description: "With what was said, arguments, results and causes." },
     rows: { ...FLAG, description: "With the rows of the chain." },
   },
   gives: "lines",
@@ -252,7 +248,9 @@ const take: ApiRoute = {
       rows: query.get("rows") === "true",
     };
     const name = manifest.sessionId.replace(/[^\w-]/g, "_").slice(0, 80);
-    return { lines: exportJsonLines(loaded, options), fileName: `${name}.jsonl` };
+    const { store } = ground.state;
+    const talk = { store, redactor: await ground.redactorOf(manifest) };
+    return { lines: exportSession(talk, loaded, options), fileName: `${name}.jsonl` };
   },
 };
 

@@ -14,4 +14,5 @@ export * from "./record.ts";
 export * from "./runs.ts";
 export * from "./sessions.ts";
 export * from "./sources.ts";
+export * from "./talk.ts";
 export * from "./tools.ts";

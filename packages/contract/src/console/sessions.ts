@@ -25,7 +25,9 @@ export interface SessionSummary {
   readonly succeeded: number;
   readonly failed: number;
   readonly refused: number;
-  /** Calls that a person's word decided. */
+  /** Calls that were stopped before they ran, such as one whose question was left open. */
+  readonly stopped: number;
+  /** Calls that a person was asked about. */
   readonly asked: number;
   /** Calls that were started and never settled. In a session that is open they may still run. */
   readonly unsettled: number;
@@ -37,11 +39,21 @@ export interface SessionSummary {
   readonly client: string | null;
 }
 
-export interface ListedSession extends SessionSummary {
+/** What people know a session again by: foreign text, masked. */
+export interface SessionWords {
+  /** Its first words; where it has none, its client or its kind of subagent and the first call. Empty for one without any. */
+  readonly title: string;
+  /** What a person or another agent asked for first, where a model worked in it; empty otherwise. */
+  readonly purpose: string;
+  /** The model that worked in it first, where it is known. */
+  readonly model: string | null;
+  /** Who answered its last question; else the account of this machine. */
+  readonly person: string;
+}
+
+export interface ListedSession extends SessionSummary, SessionWords {
   /** Its last call, in a few words: foreign text. */
   readonly last: string;
-  /** The person's request, where a model worked in it; empty otherwise. Foreign text. */
-  readonly purpose: string;
 }
 
 /** `GET /sessions`. */

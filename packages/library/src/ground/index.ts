@@ -1,4 +1,5 @@
 export { accountName } from "./account-name.ts";
+export { callArguments } from "./call-arguments.ts";
 export { escapeJson, jsonText } from "./json-text.ts";
 export { type PastPiece, pastTalk } from "./past-talk.ts";
 export { planOf } from "./plan-of.ts";

@@ -10,6 +10,8 @@ function answered(callId: string, text: string, isError: boolean): Message {
   return { role: "tool", callId, tool: "read", content: [{ type: "text", text }], isError };
 }
 
+const WELL = { reason: null, isStopped: false };
+
 describe("pastTalk", () => {
   it("tells what a person and the model said, and nothing that was meant for the model alone", () => {
     const messages: readonly Message[] = [
@@ -37,7 +39,7 @@ describe("pastTalk", () => {
     ];
     expect(pastTalk(messages)).toEqual([
       null,
-      { kind: "call", callId: "a", tool: "read", arguments: { path: "a.ts" }, reason: null },
+      { kind: "call", callId: "a", tool: "read", arguments: { path: "a.ts" }, ...WELL },
       null,
       {
         kind: "call",
@@ -45,9 +47,21 @@ describe("pastTalk", () => {
         tool: "read",
         arguments: { path: "b.ts" },
         reason: "It is not there.",
+        isStopped: false,
       },
     ]);
   });
+
+  it.each(["Error: Cancelled", "Error: Not run. An earlier call was stopped."])(
+    "tells a call that ended with %s as stopped, and one that only speaks of it as failed",
+    (text) => {
+      const [stopped, failed] = pastTalk([
+        answered("a", text, true),
+        answered("b", `It says: ${text}`, true),
+      ]);
+      expect([stopped, failed]).toMatchObject([{ isStopped: true }, { isStopped: false }]);
+    },
+  );
 
   it("tells a long reason by its beginning", () => {
     const [piece] = pastTalk([answered("a", "x".repeat(5_000), true)]);

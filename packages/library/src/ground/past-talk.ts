@@ -1,6 +1,7 @@
 /** A conversation that was kept, as people are shown it: what was said, answered and called. */
 import type { Message } from "@toolplane/agent";
 import type { JsonObject, ToolCallText } from "@toolplane/contract";
+import { callArguments } from "./call-arguments.ts";
 
 export type PastPiece =
   | { readonly kind: "said"; readonly text: string }
@@ -12,9 +13,13 @@ export type PastPiece =
       readonly arguments: JsonObject;
       /** Reason of a refusal or failure; null when there was none. */
       readonly reason: string | null;
+      /** A person stopped it, or it was not begun any more. */
+      readonly isStopped: boolean;
     };
 
 const MOST_REASON = 300;
+/** What the model reads of a call that was stopped, or that was not begun any more. */
+const STOPPED = /^Error: (?:Cancelled$|Not run\. )/;
 
 /** One for each message; null for what was not meant for a person, or says nothing. */
 export function pastTalk(messages: readonly Message[]): readonly (PastPiece | null)[] {
@@ -31,22 +36,15 @@ function pieceOf(message: Message, calls: ReadonlyMap<string, ToolCallText>): Pa
   if (message.role === "assistant")
     return message.text.trim() === "" ? null : { kind: "words", text: message.text };
   const { callId, tool, isError } = message;
+  const reason = isError ? textOf(message) : null;
   return {
     kind: "call",
     callId,
     tool,
-    arguments: argumentsOf(calls.get(callId)),
-    reason: isError ? textOf(message) : null,
+    arguments: callArguments(calls.get(callId)),
+    reason,
+    isStopped: reason !== null && STOPPED.test(reason),
   };
-}
-
-function argumentsOf(call: ToolCallText | undefined): JsonObject {
-  try {
-    const value: unknown = JSON.parse(call?.arguments ?? "{}");
-    return typeof value === "object" && value !== null ? (value as JsonObject) : {};
-  } catch {
-    return {};
-  }
 }
 
 function textOf({ content }: Extract<Message, { readonly role: "tool" }>): string {

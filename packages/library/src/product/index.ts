@@ -18,7 +18,7 @@ export { moveFiles } from "./move-files.ts";
 export { openCatalog } from "./open-catalog.ts";
 export { type ChangeSource, openChangeGround } from "./open-change-ground.ts";
 export { openJudge } from "./open-judge.ts";
-export { openMask } from "./open-mask.ts";
+export { openMask, openRedactor, type ShownRedactor } from "./open-mask.ts";
 export { landingBounds, openProduct, type Product } from "./open-product.ts";
 export { openReplay } from "./open-replay.ts";
 export {

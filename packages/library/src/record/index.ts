@@ -1,4 +1,4 @@
-export { readLastCall } from "./calls/last-call.ts";
+export { readLastCall } from "./calls/end-calls.ts";
 export { answeredBy } from "./calls/reached-hosts.ts";
 export {
   endedBadly,

@@ -8,6 +8,7 @@ import { type DrivenRun, driveRun, newOwner, ownerState, takeRun } from "./drive
 import type { KeptRun, OpenedRun, RunAbout, RunStatus } from "./kept-run.ts";
 import { checkLog, type RunHead, readHead } from "./run-head.ts";
 import { createRunLog, messagesAt, type RunEntry, saidIn, type TurnMark } from "./run-log.ts";
+import { WORDS_GONE } from "./words-gone.ts";
 
 export interface RunQuery {
   /** Most entries; 20 unless given. */
@@ -41,7 +42,7 @@ export interface Runs {
 }
 
 export interface RunsGround {
-  readonly store: Pick<Store, "runs" | "flush">;
+  readonly store: Pick<Store, "runs" | "slots" | "flush">;
   readonly key: Uint8Array;
   readonly clock: Pick<Clock, "wallMs">;
   /** Folder in which processes of other containers hold their marks. */
@@ -107,7 +108,12 @@ export function createRuns(given: RunsGround): Runs {
       });
       return { ...driven, run: shown(row), state, said, turns };
     },
-    remove: (id) => store.runs.remove(id),
+    async remove(id) {
+      const row = await store.runs.get(id);
+      await store.runs.remove(id);
+      // Who looks at the session is told that there were words.
+      if (row) await store.slots.put(row.sessionId, WORDS_GONE, true);
+    },
   };
 }
 

@@ -29,16 +29,15 @@ function eventsOf(piece: PastPiece): readonly ChatEvent[] {
     what: tellingArgument(args),
     tookMs: null,
     changes: [],
-    ...endOf(reason),
+    ...endOf(piece),
   };
   return [{ type: "call-settle", callId, call }];
 }
 
-/** What the model reads of a call that was stopped, or that was not begun any more. */
-const STOPPED = /^Error: (?:Cancelled$|Not run\. )/;
+type PastCall = Extract<PastPiece, { readonly kind: "call" }>;
 
-function endOf(reason: string | null): Pick<SettledCall, "mark" | "note" | "reason"> {
+function endOf({ reason, isStopped }: PastCall): Pick<SettledCall, "mark" | "note" | "reason"> {
   if (reason === null) return { mark: "allow", note: "", reason: "" };
-  if (STOPPED.test(reason)) return { mark: "off", note: "stopped", reason: "" };
+  if (isStopped) return { mark: "off", note: "stopped", reason: "" };
   return { mark: "failed", note: "failed", reason };
 }

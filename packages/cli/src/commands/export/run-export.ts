@@ -2,14 +2,15 @@ import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isToolError } from "@toolplane/contract";
 import { escapeJson } from "@toolplane/library/rooms/ground";
+import { openRedactor, sessionSettings } from "@toolplane/library/rooms/product";
 import {
   collectorUrl,
-  exportJsonLines,
   exportOtlp,
   type LoadedSession,
   loadSession,
   postOtlp,
 } from "@toolplane/library/rooms/record";
+import { exportSession } from "@toolplane/library/rooms/runs";
 import { errorCode, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -53,14 +54,20 @@ function checkOptions({ arguments: given }: CommandContext): void {
 }
 
 async function* linesOf(
-  { arguments: given }: CommandContext,
-  { state }: RecordGround,
+  context: CommandContext,
+  { state, settings }: RecordGround,
   session: LoadedSession,
 ): AsyncGenerator<string> {
+  const { arguments: given } = context;
   const content = given.flag("content");
   if (given.text("format") === "otlp")
     yield JSON.stringify(await exportOtlp(state.store, session, { content }));
-  else yield* exportJsonLines(session, { content, rows: given.flag("rows") });
+  else {
+    const { manifest } = session;
+    const redactor = await openRedactor(await sessionSettings(context, manifest, settings));
+    const ground = { store: state.store, redactor };
+    yield* exportSession(ground, session, { content, rows: given.flag("rows") });
+  }
 }
 
 /** With `--json` too: an export is JSON already. A file that is there is not overwritten. */

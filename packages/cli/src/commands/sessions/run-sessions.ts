@@ -1,6 +1,12 @@
 import { basename } from "node:path";
-import { tellingArgument } from "@toolplane/kernel";
+import type { SessionManifest } from "@toolplane/contract";
+import type { ListedSession as Listing, SessionWords } from "@toolplane/contract/console";
 import { readLabels } from "@toolplane/library/rooms/library";
+import {
+  openRedactor,
+  type ShownRedactor,
+  sessionSettings,
+} from "@toolplane/library/rooms/product";
 import type { SessionState, SessionSummary } from "@toolplane/library/rooms/record";
 import {
   listSessions,
@@ -10,11 +16,12 @@ import {
   sessionTree,
   shortIds,
 } from "@toolplane/library/rooms/record";
-import { readSettings } from "@toolplane/library/rooms/settings";
+import { callWords, describeSession } from "@toolplane/library/rooms/runs";
+import { readSettings, type Settings } from "@toolplane/library/rooms/settings";
 import { hasState, openState, type State } from "@toolplane/library/rooms/state";
 import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
-import type { CommandRun } from "../../command/command.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
 import type { Report } from "../../command/report.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import type { Cell, Column } from "../../terminal/lines/render-table.ts";
@@ -46,12 +53,18 @@ export const runSessions: CommandRun = async (context) => {
     });
     const all = await newestFirst(store);
     const sessions: ListedSession[] = [];
-    for (const session of page.sessions)
-      sessions.push({
-        ...session,
-        last: await lastWords(store, session),
-        labels: await labelNames(store, session),
-      });
+    const describe = describer(context, settings, state);
+    const manifests = new Map(all.map((manifest) => [manifest.sessionId, manifest]));
+    for (const session of page.sessions) {
+      const manifest = manifests.get(session.sessionId);
+      if (manifest)
+        sessions.push({
+          ...session,
+          ...(await describe(manifest, session)),
+          last: await lastWords(store, session),
+          labels: await labelNames(store, session),
+        });
+    }
     const short = shortIds(all.map(({ sessionId }) => sessionId));
     return report({ page: { ...page, sessions }, short, isAll });
   } finally {
@@ -59,8 +72,23 @@ export const runSessions: CommandRun = async (context) => {
   }
 };
 
-interface ListedSession extends SessionSummary {
-  readonly last: string;
+/** The words of sessions, masked by the secrets of their folders; each folder is looked at once. */
+function describer(
+  context: CommandContext,
+  settings: Settings,
+  state: State,
+): (manifest: SessionManifest, session: SessionSummary) => Promise<SessionWords> {
+  const known = new Map<string | null, Promise<ShownRedactor>>();
+  const open = async (manifest: SessionManifest): Promise<ShownRedactor> =>
+    openRedactor(await sessionSettings(context, manifest, settings));
+  return async (manifest, session) => {
+    const redactor = known.get(session.workspace) ?? open(manifest);
+    known.set(session.workspace, redactor);
+    return describeSession({ ...state, redactor: await redactor }, session);
+  };
+}
+
+interface ListedSession extends Listing {
   /** Labels that it has seen; null where its record is too long to read for a list. */
   readonly labels: readonly string[] | null;
 }
@@ -75,15 +103,18 @@ interface Listed {
 function report(listed: Listed): Report {
   const { page, short, isAll } = listed;
   if (page.sessions.length === 0) return { json: page, shown: emptyLines(isAll) };
-  // Calls that a person typed are for that person: a column that says so in every row says nothing.
-  const isFor = page.sessions.some((session) => forWhom(session) !== "");
+  // A column in which every row is empty says nothing.
+  const has = {
+    client: page.sessions.some(({ client }) => client !== null),
+    agent: page.sessions.some((session) => agentOf(session) !== ""),
+  };
   return {
     json: page,
     shown: [
       table({
-        columns: columnsOf({ isAll, isFor }),
+        columns: columnsOf({ isAll, has }),
         rows: sessionTree(page.sessions).map(({ node: session, depth }) => ({
-          cells: cellsOf(session, { short, isAll, isFor, depth }),
+          cells: cellsOf(session, { short, isAll, has, depth }),
           notes: sessionNotes(session),
         })),
       }),
@@ -114,11 +145,11 @@ function sessionNotes({ unsettled, state, byHand, labels }: ListedSession): read
 interface Extra {
   /** With the workspace of each. */
   readonly isAll: boolean;
-  /** With whom each is for. */
-  readonly isFor: boolean;
+  /** Columns that have something to say. */
+  readonly has: { readonly client: boolean; readonly agent: boolean };
 }
 
-function columnsOf({ isAll, isFor }: Extra): readonly Column[] {
+function columnsOf({ isAll, has }: Extra): readonly Column[] {
   return [
     { title: "session" },
     { title: "started" },
@@ -126,20 +157,17 @@ function columnsOf({ isAll, isFor }: Extra): readonly Column[] {
     { title: "asked", align: "right", drop: 2 },
     { title: "refused", align: "right", drop: 3 },
     { title: "state" },
-    { title: "last call", shrink: 12, drop: 4 },
-    ...(isFor ? [{ title: "for", shrink: 8, drop: 1 } as const] : []),
+    { title: "about", shrink: 12, drop: 6 },
+    ...(has.client ? [{ title: "client", shrink: 8, drop: 5 } as const] : []),
+    ...(has.agent ? [{ title: "agent", shrink: 8, drop: 4 } as const] : []),
+    { title: "person", shrink: 8, drop: 1 },
     ...(isAll ? [{ title: "workspace", shrink: 10 } as const] : []),
   ];
 }
 
 function cellsOf(
   session: ListedSession,
-  {
-    short,
-    isAll,
-    isFor,
-    depth,
-  }: Extra & { readonly short: Listed["short"]; readonly depth: number },
+  { short, isAll, has, depth }: Extra & { readonly short: Listed["short"]; readonly depth: number },
 ): readonly Cell[] {
   return [
     `${depth === 0 ? "" : `${"  ".repeat(depth - 1)}└ `}${short(session.sessionId)}`,
@@ -148,23 +176,23 @@ function cellsOf(
     session.asked === 0 ? "-" : formatCount(session.asked),
     session.refused === 0 ? "-" : formatCount(session.refused),
     { text: session.state, mark: MARKS[session.state] },
-    session.last,
-    ...(isFor ? [forWhom(session)] : []),
+    session.title,
+    ...(has.client ? [session.client ?? ""] : []),
+    ...(has.agent ? [agentOf(session)] : []),
+    session.person,
     ...(isAll ? [session.workspace === null ? "-" : basename(session.workspace)] : []),
   ];
 }
 
-function forWhom({ agent, client, parentSessionId }: ListedSession): string {
+/** The kind of a subagent, or the model. */
+function agentOf({ agent, model, parentSessionId }: Listing): string {
   if (agent !== null) return `subagent ${agent}`;
-  return client ?? (parentSessionId === null ? "" : "a subagent");
+  return model ?? (parentSessionId === null ? "" : "a subagent");
 }
 
-/** The last call in a few words: its tool and the argument that says most. */
 async function lastWords(store: State["store"], { sessionId }: SessionSummary): Promise<string> {
   const last = await readLastCall(store, sessionId);
-  if (last === null) return "";
-  const what = tellingArgument(last.arguments);
-  return what === last.tool ? what : `${last.tool} ${what}`.trim();
+  return last === null ? "" : callWords(last);
 }
 
 async function labelNames(

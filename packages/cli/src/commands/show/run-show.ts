@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import type { Landing, ShownChanges } from "@toolplane/contract";
-import { type ChangeSource, callChanges, sessionSettings } from "@toolplane/library/rooms/product";
+import type { TalkPage } from "@toolplane/contract/console";
+import {
+  type ChangeSource,
+  callChanges,
+  openRedactor,
+  sessionSettings,
+} from "@toolplane/library/rooms/product";
 import {
   type LoadedSession,
   landingOfCall,
@@ -13,6 +19,7 @@ import {
   waitedMs,
   wholeOutput,
 } from "@toolplane/library/rooms/record";
+import { readTalk } from "@toolplane/library/rooms/runs";
 import { escapeLines, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -30,6 +37,7 @@ import { byHandWords } from "./by-hand-words.ts";
 import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
 import { type Subagent, subagentLines, subagentsBelow } from "./subagent-lines.ts";
+import { absentLines } from "./talk-lines.ts";
 import { totalLines } from "./total-lines.ts";
 
 const LIMIT = 200;
@@ -79,8 +87,11 @@ async function showSession({
     session,
     (callId) => wantsLines || !landings.has(callId),
   );
+  const talk = await talkOf(source, session, limit);
   const view: SessionView = {
     session,
+    talk,
+    isWhole: context.arguments.flag("words"),
     calls,
     verified,
     short,
@@ -95,7 +106,7 @@ async function showSession({
   const undo = session.changes.length > 0 ? `   undo ${id}` : "";
   return {
     exitCode: verified.ok ? EXIT_CODES.done : EXIT_CODES.failed,
-    json: { ...session.summary, verified, subagents, calls: calls.map(callJson) },
+    json: { ...session.summary, verified, subagents, talk, calls: calls.map(callJson) },
     shown: [
       drawing(({ paint, width }) => [
         ...headLines(view, paint, width),
@@ -104,11 +115,31 @@ async function showSession({
         ...subagentLines(subagents, short),
         "",
         ...totalLines(session, width),
+        ...absentLines(talk, session.summary, width),
       ]),
       ...(wantsLines ? [...changes.values()].flatMap((own) => changeBlocks(session, own)) : []),
       note(`Next: toolplane show ${id} 1 (one call)${undo}`),
     ],
   };
+}
+
+/** Most characters of one text; it is drawn by its beginning. */
+const MOST_TEXT = 200_000;
+/** The end of a long conversation is read: so many entries for each call that is drawn, and never fewer than these. */
+const ENTRIES_PER_CALL = 5;
+const FEWEST_ENTRIES = 2_000;
+
+async function talkOf(
+  { state, settings }: ChangeSource,
+  { summary }: LoadedSession,
+  calls: number,
+): Promise<TalkPage> {
+  const ground = { store: state.store, redactor: await openRedactor(settings) };
+  const { sessionId } = summary;
+  const limit = Math.max(FEWEST_ENTRIES, calls * ENTRIES_PER_CALL);
+  const { total } = await readTalk(ground, sessionId, { from: 0, limit: 0, most: 0 });
+  const from = Math.max(0, total - limit);
+  return readTalk(ground, sessionId, { from, limit, most: MOST_TEXT });
 }
 
 function byHandNote(shown: ShownCall): readonly (readonly [string, string])[] {

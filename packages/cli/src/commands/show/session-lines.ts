@@ -1,6 +1,7 @@
 /** A session as lines: its head, one line for each call, what was touched. */
 import { basename } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
+import type { TalkPage } from "@toolplane/contract/console";
 import { tellingArgument } from "@toolplane/kernel";
 import type { LoadedSession, Verified } from "@toolplane/library/rooms/record";
 import {
@@ -19,6 +20,7 @@ import { fitText } from "../../terminal/text/fit-text.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text/text-width.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { unsettledText } from "../../terminal/words/unsettled-text.ts";
+import { createTalkLines } from "./talk-lines.ts";
 
 export interface SessionView {
   readonly session: LoadedSession;
@@ -29,6 +31,9 @@ export interface SessionView {
   readonly short: (id: string) => string;
   /** The last so many calls are drawn. */
   readonly limit: number;
+  readonly talk: TalkPage;
+  /** Whole texts of the conversation. */
+  readonly isWhole: boolean;
 }
 
 const TOOK = 9;
@@ -87,7 +92,7 @@ function figures({ summary }: LoadedSession): string {
 
 /** One line for each call, under a head. */
 export function callLines(view: SessionView, paint: Paint, width: number): readonly string[] {
-  const { calls, session, limit } = view;
+  const { calls, session, limit, talk, isWhole } = view;
   const numbers = String(calls.length).length;
   const room = Math.max(20, width - numbers - 9 - ROAD_WIDTH - TOOK - 6);
   const from = Math.max(0, calls.length - limit);
@@ -95,6 +100,17 @@ export function callLines(view: SessionView, paint: Paint, width: number): reado
     `${padLeft("#", numbers)}${padLeft("AT", 8)}  ${padRight("CALL", room)}  ${padRight("ROAD", ROAD_WIDTH)}${padLeft("TOOK", TOOK)}`,
   ];
   const resumed = resumptions(session);
+  const outer = calls.filter(({ parentId }) => parentId === null);
+  const words = createTalkLines(
+    {
+      talk,
+      isWhole,
+      callIds: outer.map(({ call }) => call.callId),
+      skipped: calls.slice(0, from).filter(({ parentId }) => parentId === null).length,
+    },
+    paint,
+    width,
+  );
   const lines = calls.slice(from).flatMap((shown, index) => {
     const number = from + index + 1;
     const at = (shown.startedAtMs - session.summary.startedAtMs) / 1000;
@@ -109,14 +125,21 @@ export function callLines(view: SessionView, paint: Paint, width: number): reado
     const before = resumed.splice(0, resumed.filter((sequence) => sequence < first).length);
     const child = shown.kind === "settled" ? shown.call.result?.child_session : undefined;
     return [
+      ...words.before(shown.call.callId),
       ...(before.length > 0 && number > 1 ? [paint.style("dim", "Resumed")] : []),
       line.trimEnd(),
       ...waitLines(shown, numbers),
       ...(child === undefined ? [] : [`${" ".repeat(numbers + 10)}└ session ${view.short(child)}`]),
     ];
   });
-  const left = from === 0 ? [] : [`${formatPlural(from, "earlier call")}: --limit ${calls.length}`];
-  return [paint.style("dim", head[0] ?? ""), ...left, ...lines];
+  const left = [
+    ...(from === 0 ? [] : [`${formatPlural(from, "earlier call")}: --limit ${calls.length}`]),
+    ...(talk.from === 0 ? [] : ["Of a long conversation only the end is shown."]),
+  ];
+  // Without a call there is nothing for the head to stand above.
+  const table =
+    calls.length === 0 && talk.state === "kept" ? [] : [paint.style("dim", head[0] ?? "")];
+  return [...table, ...left, ...lines, ...words.rest()];
 }
 
 /** Shorter waits are not worth a line. */

@@ -3,7 +3,7 @@ import type { Command } from "../../command/command.ts";
 export const showCommand: Command = {
   name: "show",
   group: "Look",
-  summary: "Show a session: each call, how far it came, what was decided and why.",
+  summary: "Show a session: what was said, each call, what was decided and why.",
   description: [
     "The road has thirteen cells, one a stage: passed, asked, settled here, not",
     "reached. With CALL: what it was going to touch and what it really touched, the",
@@ -15,6 +15,7 @@ export const showCommand: Command = {
   ],
   options: {
     diff: { type: "flag", summary: "What was changed in files, line by line." },
+    words: { type: "flag", summary: "What was said in full, not only its first lines." },
     sidecar: { type: "flag", summary: "With CALL: print the whole output, as it was cut." },
     limit: { type: "number", value: "COUNT", summary: "The last so many calls; 200 unless given." },
   },

@@ -1,4 +1,4 @@
-/** A session in a few figures, read from the headers of its rows alone: payloads may be gone, and are not needed for it. */
+/** A session in a few figures, read from the headers of its rows: payloads may be gone, and only tell what was stopped. */
 
 import type { SessionManifest } from "@toolplane/contract";
 import type { SessionState, SessionSummary } from "@toolplane/contract/console";
@@ -6,6 +6,7 @@ import type { EventRow, Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
 import { classifyCalls } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
+import { stoppedCalls } from "./stopped-calls.ts";
 import { workspaceOf } from "./workspace-of.ts";
 
 export type { SessionState, SessionSummary } from "@toolplane/contract/console";
@@ -25,10 +26,13 @@ export async function summarize(
 ): Promise<SessionSummary> {
   const count = (type: string): number => rows.filter((row) => row.type === type).length;
   const succeeded = count("call-succeed");
-  const failed = count("call-fail");
-  const refused = count("call-refuse");
+  const stopped = await stoppedCalls(store, rows);
+  const failed = count("call-fail") - stopped.failed;
+  const refused = count("call-refuse") - stopped.refused;
   const unsettled = classifyCalls(rows).filter(({ state }) => state === "unknown").length;
-  const asked = new Set(rows.filter(({ type }) => type === "approval").map((row) => row.callId));
+  const answered = rows.filter(({ type }) => type === "approval").map((row) => row.callId);
+  const asked = new Set([...answered, ...stopped.asked]);
+  const stoppedCount = stopped.failed + stopped.refused;
   return {
     sessionId: manifest.sessionId,
     workspace: workspaceOf(manifest),
@@ -39,10 +43,11 @@ export async function summarize(
     startedAtMs: rows[0]?.atMs ?? manifest.createdAtMs,
     lastAtMs: rows.at(-1)?.atMs ?? manifest.createdAtMs,
     rows: rows.length,
-    calls: succeeded + failed + refused + unsettled,
+    calls: succeeded + failed + refused + stoppedCount + unsettled,
     succeeded,
     failed,
     refused,
+    stopped: stoppedCount,
     asked: asked.size,
     unsettled,
     byHand: count("landing-done") + count("landing-drop"),

@@ -21,15 +21,15 @@ export function SessionState({ session, isWaiting }: SessionStateProps): VNode {
     : h(Mark, { name: "off", word: "cut off" });
 }
 
-/** A name for it: what was asked for; else who opened it, and what it asks about or did last. */
+/** A name for it; where nothing was called yet, what it asks about. */
 export function sessionTitle(
-  { client, last: done, parentSessionId, purpose }: ListedSession,
+  { calls, client, agent, purpose, title }: ListedSession,
   waits?: Waiting,
 ): string {
-  const last = purpose || (waits ? `${waits.tool} ${waits.what}`.trim() : done);
-  const who = client ?? (parentSessionId === null ? null : "subagent");
-  if (who === null) return last === "" ? "no calls" : last;
-  return last === "" ? who : `${who}: ${last}`;
+  if (!waits || calls > 0 || purpose !== "") return title || "no calls";
+  const asks = `${waits.tool} ${waits.what}`.trim();
+  const who = client ?? agent;
+  return who === null ? asks : `${who}: ${asks}`;
 }
 
 /** How its calls went, as one bar. */

@@ -1,9 +1,9 @@
-/** The call that a session settled last, so that a person knows the session again. */
+/** Calls that a session settled first and last, so that a person knows the session again. */
 import type { JsonObject } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
-import { loadRecord, readCalls } from "@toolplane/kernel/record";
+import { loadPayloads, loadRecord, readCalls } from "@toolplane/kernel/record";
 
-export interface LastCall {
+export interface EndCall {
   readonly tool: string;
   readonly arguments: JsonObject;
 }
@@ -15,10 +15,21 @@ const MOST_ROWS = 40;
 export async function readLastCall(
   store: Pick<Store, "events" | "payloads">,
   sessionId: string,
-): Promise<LastCall | null> {
+): Promise<EndCall | null> {
   const head = await store.events.head(sessionId);
   if (!head) return null;
   const from = Math.max(0, head.sequence - MOST_ROWS);
   const call = readCalls(await loadRecord(store, sessionId, { from })).calls.at(-1);
+  return call ? { tool: call.tool, arguments: call.arguments ?? {} } : null;
+}
+
+/** The call that it settled first; null where there is none among its first rows. */
+export async function readFirstCall(
+  store: Pick<Store, "events" | "payloads">,
+  sessionId: string,
+): Promise<EndCall | null> {
+  const rows = await store.events.read(sessionId, { from: 0, limit: MOST_ROWS });
+  const payloads = await loadPayloads(store, rows);
+  const call = readCalls({ rows, payloads }).calls[0];
   return call ? { tool: call.tool, arguments: call.arguments ?? {} } : null;
 }
