@@ -22,7 +22,7 @@ const SHOWN = 200;
 const MOST = 500;
 const MAX_PLACE = 100_000_000;
 /** Characters of one text, in a page of them and by itself. */
-const MAX_TEXT = 8_000;
+const MAX_TEXT = 3_000;
 const MAX_PART = 200_000;
 /** Calls of one page; the others are on the page of calls. */
 const MAX_CALLS = 2_000;
