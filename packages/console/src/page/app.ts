@@ -117,8 +117,7 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
       key: id,
       live,
       sessionId: id,
-      callId: query.get("call"),
-      startsUndo: query.get("undo") === "true",
+      query,
     });
   if (page === "sessions") return h(SessionsPage, { live, query });
   if (page === "calls") return h(CallsPage, { live, query });

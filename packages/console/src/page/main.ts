@@ -8,6 +8,7 @@ import "./style/parts.css";
 import "./style/chat.css";
 import "./style/calls.css";
 import "./style/record.css";
+import "./style/talk.css";
 import "./style/narrow.css";
 
 takePageMark();

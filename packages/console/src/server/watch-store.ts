@@ -15,6 +15,8 @@ export interface StoreWatch {
 const LOOK_MS = 1_000;
 const BEAT_MS = 15_000;
 const MOST = 200;
+/** Newest runs, which are looked at for words that no call goes with. */
+const MOST_RUNS = 20;
 /** Clocks of other processes on this machine, and transactions that commit late. */
 const OVERLAP_MS = 10_000;
 
@@ -29,6 +31,8 @@ export function watchStore({
 }): StoreWatch {
   let known = new Map<string, number>();
   let waiting = "";
+  /** Entries of the newest runs; null before the first look. */
+  let said: ReadonlyMap<string, number> | null = null;
   let sinceMs = wallMs();
   let looking: Promise<void> | null = null;
   const lookOnce = async (): Promise<void> => {
@@ -38,7 +42,10 @@ export function watchStore({
     const moved = active.filter(({ sessionId, rows }) => known.get(sessionId) !== rows);
     known = new Map(active.map(({ sessionId, rows }) => [sessionId, rows]));
     sinceMs = startedMs;
-    if (moved.length > 0) feed.tell({ type: "sessions", data: { moved } });
+    const runs = await store.runs.list({ limit: MOST_RUNS });
+    const spoken = runs.some(({ id, length }) => said !== null && said.get(id) !== length);
+    said = new Map(runs.map(({ id, length }) => [id, length]));
+    if (moved.length > 0 || spoken) feed.tell({ type: "sessions", data: { moved } });
     const open = await listWaiting({ ...state, limit: MOST });
     const ids = open.map(({ question, state: at }) => ({ id: question.id, state: at }));
     const text = JSON.stringify(ids);

@@ -1,40 +1,48 @@
-/** One session: its figures, its timeline as a waterfall, and the call that is selected. */
-import type { OneCall, SessionFacts, SessionLabels, Verified } from "@toolplane/contract/console";
-import { formatCount, formatPlural } from "@toolplane/readings";
+/** One session: its figures, what was said with its calls or its timeline as a waterfall, and the call that is selected. */
+import type {
+  ListedSession,
+  OneCall,
+  SessionFacts,
+  SessionLabels,
+  SessionTalk,
+  Verified,
+} from "@toolplane/contract/console";
+import { absentWords, formatCount } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { markedHref } from "../api/page-mark.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
-import { Link } from "../ground/router.ts";
+import { go, Link, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { Mark } from "../parts/base/mark.ts";
-import { Empty, Fault } from "../parts/base/panel.ts";
-import { shortPath } from "../parts/base/short-path.ts";
+import { Empty, Fault, Segments } from "../parts/base/panel.ts";
 import { CallDetail } from "../parts/session/call-detail.ts";
 import { ChildTree } from "../parts/session/child-tree.ts";
 import { ForkPanel } from "../parts/session/fork-panel.ts";
 import { ReplayPanel } from "../parts/session/replay-panel.ts";
+import { SessionFigures } from "../parts/session/session-figures.ts";
+import { SessionPeople } from "../parts/session/session-people.ts";
 import { SessionState, sessionTitle } from "../parts/session/session-state.ts";
+import { Talk } from "../parts/session/talk.ts";
 import { Timeline, useTimeline } from "../parts/session/timeline.ts";
+import { Touched } from "../parts/session/touched.ts";
 import { UndoPanel } from "../parts/session/undo-panel.ts";
-
-/** Undefined: not known yet. Null: the session is too long to look. */
-type Labels = SessionLabels["labels"] | undefined;
+import { useTalk } from "../parts/session/use-talk.ts";
 
 export interface SessionPageProps {
   readonly live: Live;
   readonly sessionId: string;
-  readonly callId: string | null;
-  readonly startsUndo: boolean;
+  readonly query: URLSearchParams;
 }
 
-export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPageProps): VNode {
+export function SessionPage(props: SessionPageProps): VNode {
+  const { live, sessionId, query } = props;
   const base = `/sessions/${encodeURIComponent(sessionId)}`;
   const { data, fault, reload } = useData<SessionFacts>(base);
   const timeline = useTimeline(base);
-  const callId = given.callId ?? onlyCall(timeline);
+  const said = useTalk(base, live, readPlace(query.get("talk")));
+  const callId = query.get("call") ?? onlyCall(timeline);
   const callPath = callId === null ? null : `${base}/calls/${encodeURIComponent(callId)}`;
   const call = useData<OneCall>(callPath);
   // Routes that read the whole record come after those that a person waits for.
@@ -42,7 +50,7 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
   const verified = useData<Verified>(isDrawn ? `${base}/verify` : null);
   const seen = useData<SessionLabels>(isDrawn ? `${base}/labels` : null);
   const labels = seen.data?.labels;
-  const [isUndo, setUndo] = useState(startsUndo);
+  const [isUndo, setUndo] = useState(query.get("undo") === "true");
   const [undoFrom, setUndoFrom] = useState<string | null>(null);
   const [isReplay, setReplay] = useState(false);
   const [isFresh, setFresh] = useState(false);
@@ -60,7 +68,10 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
     verified.reload();
     seen.reload();
     timeline.reload();
+    said.reload();
   };
+  const hasWords = said.talk?.state === "kept";
+  const isTalk = hasWords && query.get("view") !== "calls";
   const moves = { sessionId, workspace, onMoved: refresh };
   return h("div", {}, [
     h("div", { class: "crumb" }, [
@@ -69,6 +80,7 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
       h("span", { class: "m" }, foreign(sessionId)),
     ]),
     h(SessionHead, { facts: data, base, isUndo, setUndo, isReplay, setReplay }),
+    h(SessionPeople, { session }),
     h(SessionFigures, { facts: data, labels, verified: verified.data }),
     isUndo ? h(UndoPanel, { ...moves, from: null, onClose: () => setUndo(false) }) : null,
     undoFrom !== null && callId !== null
@@ -76,21 +88,25 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
       : null,
     isReplay ? h(ReplayPanel, { sessionId }) : null,
     h(ForkPanel, { sessionId }),
+    said.fault ? h(Fault, { fault: said.fault, retry: said.reload }) : null,
+    said.talk === null ? null : h(Views, { talk: said.talk, session, isTalk }),
     h("div", { class: "split" }, [
       h("div", { class: "wf" }, [
-        isFresh
+        isFresh && !isTalk
           ? h(
               "button",
               { type: "button", class: "fresh", onClick: refresh },
               "New calls. Show them.",
             )
           : null,
-        h(Timeline, {
-          timeline,
-          callId,
-          startedAtMs: session.startedAtMs,
-          lastAtMs: session.lastAtMs,
-        }),
+        isTalk
+          ? h(Talk, { base, state: said, callId })
+          : h(Timeline, {
+              timeline,
+              callId,
+              startedAtMs: session.startedAtMs,
+              lastAtMs: session.lastAtMs,
+            }),
         h(ChildTree, { below: data.below }),
         h(Touched, { facts: data, labels }),
       ]),
@@ -107,6 +123,33 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
   ]);
 }
 
+/** The words with their calls, or the calls alone; where there are no words, why. */
+function Views({
+  talk,
+  session,
+  isTalk,
+}: {
+  readonly talk: SessionTalk;
+  readonly session: ListedSession;
+  readonly isTalk: boolean;
+}): VNode {
+  const { state } = talk;
+  if (state !== "kept")
+    return h("p", { class: "t2 sm views" }, foreign(absentWords(state, session.client)));
+  return h("div", { class: "row views" }, [
+    h(Segments<"talk" | "calls">, {
+      label: "View",
+      value: isTalk ? "talk" : "calls",
+      options: [
+        { value: "talk", text: "Talk and calls" },
+        { value: "calls", text: "Calls", count: ` ${formatCount(session.calls)}` },
+      ],
+      onPick: (view) => go(withQuery({ view: view === "calls" ? view : null }), { replace: true }),
+    }),
+    h("span", { class: "t3 sm hide-s" }, "Words as kept by the run; secrets masked."),
+  ]);
+}
+
 const SELECT =
   "Select a call to see its footprint, why it was let through or refused, and what it changed.";
 
@@ -116,6 +159,11 @@ function onlyCall({
   at,
 }: Pick<ReturnType<typeof useTimeline>, "total" | "at">): string | null {
   return total === 1 ? (at(0)?.callId ?? null) : null;
+}
+
+/** The part of the conversation that is shown, by its first entry. */
+function readPlace(text: string | null): number {
+  return text !== null && /^\d{1,8}$/.test(text) ? Number(text) : 0;
 }
 
 /** True from the first time on. */
@@ -163,83 +211,5 @@ function SessionHead(props: SessionHeadProps): VNode {
     }),
     fold("Replay", isReplay, setReplay),
     h("a", { class: "b", href: markedHref(`/api/v1${base}/export?rows=true`) }, "Export"),
-  ]);
-}
-
-function SessionFigures({
-  facts,
-  labels,
-  verified,
-}: {
-  readonly facts: SessionFacts;
-  readonly labels: Labels;
-  readonly verified: Verified | null;
-}): VNode {
-  const { session, below } = facts;
-  const names = [...new Set(labels?.map(({ label }) => label))];
-  const figure = (name: string, value: string | VNode, note: string): VNode =>
-    h("div", { class: "fig" }, [h("dt", {}, name), h("dd", {}, [value, h("small", {}, note)])]);
-  const chain =
-    verified === null
-      ? h("span", { class: "t3" }, "…")
-      : verified.ok
-        ? h(Mark, { name: "allow", word: "whole" })
-        : h(Mark, { name: "deny", word: `broken at row ${formatCount(verified.row)}` });
-  return h("dl", { class: "figs compact" }, [
-    figure(
-      "Calls",
-      formatCount(session.calls),
-      below.length === 0 ? "" : formatPlural(below.length, "child session"),
-    ),
-    figure(
-      "Unasked",
-      formatCount(Math.max(0, session.calls - session.asked - session.refused)),
-      "",
-    ),
-    figure("Asked", formatCount(session.asked), ""),
-    figure("Denied", formatCount(session.refused), ""),
-    labels === undefined
-      ? figure("Labels", h("span", { class: "t3" }, "…"), "")
-      : figure(
-          "Labels",
-          labels === null ? "–" : formatCount(names.length),
-          labels === null ? "too long to look" : names.join(", "),
-        ),
-    figure("Record", chain, `${formatCount(session.rows)} rows`),
-  ]);
-}
-
-function Touched({
-  facts,
-  labels,
-}: {
-  readonly facts: SessionFacts;
-  readonly labels: Labels;
-}): VNode | null {
-  const { files, session } = facts;
-  const shown = labels ?? [];
-  if (files.length === 0 && shown.length === 0) return null;
-  return h("div", {}, [
-    h("div", { class: "turn" }, h("b", {}, "Touched in this session")),
-    ...files
-      .slice(0, 50)
-      .map(({ path, changes, undone }) =>
-        h("div", { key: path, class: "un tc" }, [
-          h("span", { class: "m t2" }, "fs.write"),
-          h("span", { class: "m el" }, foreign(shortPath(path, session.workspace))),
-          h("span", { class: "t3 nw" }, formatPlural(changes, "change")),
-          h("span", { class: "t2 nw r" }, undone > 0 ? "taken back" : ""),
-        ]),
-      ),
-    ...shown
-      .slice(0, 20)
-      .map(({ label, source, tool }, index) =>
-        h("div", { key: `l${index}`, class: "un tc" }, [
-          h("span", { class: "m t2" }, label),
-          h("span", { class: "m el" }, foreign(source)),
-          h("span", { class: "t3 nw" }, foreign(tool)),
-          h("span", {}),
-        ]),
-      ),
   ]);
 }

@@ -12,6 +12,7 @@ import { foreign } from "../parts/base/foreign.ts";
 import { useKeys } from "../parts/base/keys.ts";
 import { Empty, Fault, Segments } from "../parts/base/panel.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
+import { whoText } from "../parts/session/session-people.ts";
 import { SessionState, sessionTitle, VerdictMix } from "../parts/session/session-state.ts";
 import { type SessionTreeRow, sessionTreeRows } from "../parts/session/session-tree-rows.ts";
 
@@ -193,6 +194,8 @@ function SessionTable({
     h("colgroup", {}, [
       h("col", { class: "c1" }),
       h("col", {}),
+      h("col", { class: "hide-s hide-m w140" }),
+      h("col", { class: "hide-s hide-m w80" }),
       h("col", { class: "hide-s w56" }),
       h("col", { class: "hide-s hide-m w80" }),
       h("col", { class: "hide-s w56" }),
@@ -228,6 +231,8 @@ function SessionTable({
 const HEADS: readonly (readonly [text: string, name: string])[] = [
   ["State", ""],
   ["Session", ""],
+  ["Client · agent", "hide-m"],
+  ["Person", "hide-m"],
   ["Calls", "r"],
   ["Verdicts", "hide-m"],
   ["Asked", "r"],
@@ -268,6 +273,8 @@ function SessionRow({
           `${formatPlural(calls, "call")} · ${asked} asked · ${refused} denied`,
         ),
       ]),
+      h("td", { class: "hide-s hide-m el t2" }, foreign(whoText(session))),
+      h("td", { class: "hide-s hide-m el t2" }, foreign(session.person)),
       h("td", { class: "hide-s r" }, formatCount(calls)),
       h("td", { class: "hide-s hide-m" }, h(VerdictMix, { session })),
       h("td", { class: `hide-s r ${asked === 0 ? "t3" : ""}` }, formatCount(asked)),
