@@ -6,7 +6,7 @@ export { createOfferLine } from "./create-offer-line.ts";
 export { draftLayers } from "./draft-layers.ts";
 export { findFolderRules } from "./folder-rules.ts";
 export { formatRules } from "./format-rules.ts";
-export { findHostRules } from "./host-rules.ts";
+export { findHostRules, type HostRules } from "./host-rules.ts";
 export { findIdleRules, type IdleRule, type KnownHere, NAMED_CAPABILITIES } from "./idle-rules.ts";
 export { IMPORT_SOURCES, type ImportSource, importRules } from "./import/import-rules.ts";
 export type { ImportLine } from "./import/resolve-clauses.ts";

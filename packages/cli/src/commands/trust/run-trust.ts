@@ -16,8 +16,10 @@ import {
 } from "@toolplane/library/rooms/product";
 import {
   findFolderRules,
+  findHostRules,
   findIdleRules,
   findTrackedDenied,
+  type HostRules,
   type IdleRule,
   type TrackedDenied,
 } from "@toolplane/library/rooms/rules";
@@ -45,6 +47,7 @@ import { drawing, line, note, type Shown } from "../../terminal/shown/shown.ts";
 import { trackedNotes } from "../../terminal/shown/tracked-notes.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
+import { hostWords } from "../../terminal/words/host-words.ts";
 import { trackedWords } from "../../terminal/words/tracked-words.ts";
 import { toolOfferLines } from "../../trust/tool-offer-lines.ts";
 import { promptOfferLines } from "./prompt-offer-lines.ts";
@@ -79,6 +82,8 @@ interface Offered {
   readonly tracked: TrackedDenied;
   readonly folders: readonly RuleReference[];
   readonly idle: readonly IdleRule[];
+  /** Of the project's own rules. */
+  readonly hosts: HostRules;
 }
 
 async function offer(context: CommandContext, places: Places): Promise<Report | ExitCode> {
@@ -136,7 +141,7 @@ function contentsOf({ skills, subagents, prompts, tools }: Omit<Offered, "found"
 }
 
 function offerLines(
-  { found, skills, subagents, prompts, tools, requires, tracked, folders, idle }: Offered,
+  { found, skills, subagents, prompts, tools, requires, tracked, folders, idle, hosts }: Offered,
   { workspace }: Places,
 ): readonly Shown[] {
   const nowMs = Date.now();
@@ -148,6 +153,7 @@ function offerLines(
     ...toolOfferLines(tools, workspace),
     ...trackedNotes(trackedWords(tracked, workspace)),
     ...trackedNotes(folderWords(folders)),
+    ...trackedNotes(hostWords(hosts)),
     ...ruleNotes({ idle }),
   ];
 }
@@ -159,7 +165,7 @@ function keep({ found, ...texts }: Offered): void {
 }
 
 function described(
-  { found, skills, subagents, prompts, tools, requires, tracked, folders, idle }: Offered,
+  { found, skills, subagents, prompts, tools, requires, tracked, folders, idle, hosts }: Offered,
   { workspace }: Places,
   trusted = false,
 ): unknown {
@@ -175,6 +181,7 @@ function described(
     tracked,
     folders,
     idle,
+    hosts,
     skills: trusted
       ? skills.skills.map((skill) => ({ ...skill, state: "trusted" }))
       : skills.skills,
@@ -235,7 +242,7 @@ function revoke(context: CommandContext, places: Places): Report {
 async function readWarnings(
   { terminal: _, ...source }: CommandContext,
   { workspace }: Places,
-): Promise<Pick<Offered, "tracked" | "folders" | "idle">> {
+): Promise<Pick<Offered, "tracked" | "folders" | "idle" | "hosts">> {
   const words = source.arguments;
   const trusting = {
     ...words,
@@ -248,10 +255,16 @@ async function readWarnings(
       tracked: await findTrackedDenied(policy, workspace),
       folders: findFolderRules(policy, workspace),
       idle: findIdleRules(policy, await readKnownHere(settings)),
+      hosts: findHostRules(policy.filter(({ scope }) => scope === "project")),
     };
   } catch (error) {
     if (isConfigurationError(error))
-      return { tracked: { files: [], complete: true }, folders: [], idle: [] };
+      return {
+        tracked: { files: [], complete: true },
+        folders: [],
+        idle: [],
+        hosts: findHostRules([]),
+      };
     throw error;
   }
 }

@@ -43,9 +43,17 @@ function judge(
   policy: Policy,
 ): Verdict {
   const opinions = (footprint?.resources ?? []).map((resource, index): Opinion => {
-    const { action } = evaluateRules(policy, resource, { id: tool });
+    const { action, winner } = evaluateRules(policy, resource, { id: tool });
     const said = action ?? "ask";
-    return { judge: "rules", action: said, hard: action === "ask", reason: "", resource: index };
+    const rule = winner ? { rule: winner.reference } : {};
+    return {
+      judge: "rules",
+      action: said,
+      hard: action === "ask",
+      reason: "",
+      resource: index,
+      ...rule,
+    } as Opinion;
   });
   const rank = ["allow", "ask", "deny"];
   const [winner] = [...opinions].sort((a, b) => rank.indexOf(b.action) - rank.indexOf(a.action));
@@ -190,6 +198,26 @@ describe("suggestRules", () => {
       "net.fetch [::1]:8080",
       "env CI",
       "echo tool:echo",
+    ]);
+  });
+
+  it("suggests the request where a rule about methods or paths asked, and never its host", () => {
+    const request = (method: string, urlPath: string): Resource => ({
+      ...(host("api.example.com") as Extract<Resource, { capability: "net.fetch" }>),
+      method,
+      urlPath,
+    });
+    const rules: readonly Rule[] = [
+      { permission: "net.fetch", pattern: "api.example.com", action: "allow" },
+      { permission: "net.fetch", pattern: "POST api.example.com/v1/**", action: "ask" },
+    ];
+    const past: readonly Past[] = [
+      { said: "once", resources: [request("POST", "/v1/notes")] },
+      { said: "nobody", resources: [request("POST", "/v1/keys")] },
+      { said: "nobody", resources: [request("GET", "/v1/notes")] },
+    ];
+    expect(patterns(suggest(past, rules))).toEqual([
+      ["net.fetch POST api.example.com/v1/notes", "exact", 1, 1, 0],
     ]);
   });
 

@@ -8,6 +8,7 @@
 import type { Opinion, PolicyLayer, Resource, Rule, Variables, Verdict } from "@toolplane/contract";
 import { compilePolicy, type Policy } from "../../policy/compile-policy.ts";
 import { isFlowPermission } from "../../policy/rule/flow-permission.ts";
+import { isRequestRule } from "../../policy/rule/is-request-rule.ts";
 import type { ToolResource } from "../../resource/exact-rule.ts";
 import type { RecordedCall } from "../rows/recorded-call.ts";
 import { placeCandidates } from "./place-candidates.ts";
@@ -141,7 +142,8 @@ function askedResources({ tool, footprint, verdict }: RecordedCall): readonly To
     if (opinion.action !== "ask" || (opinion.judge !== "rules" && opinion.judge !== "floor"))
       return [];
     const resource = resources[opinion.resource ?? -1];
-    return resource ? [{ tool, resource }] : [];
+    const byRequest = opinion.rule !== undefined && isRequestRule(opinion.rule.rule);
+    return resource ? [{ tool, resource, byRequest }] : [];
   });
 }
 

@@ -144,7 +144,14 @@ describe("opencode", () => {
     const text = JSON.stringify({
       tools: { write: false },
       permission: {
-        webfetch: { "https://docs.test/*": "allow", "https://x.test/a*": "deny" },
+        webfetch: {
+          "https://docs.test/*": "allow",
+          "https://x.test/a*": "deny",
+          "https://api.test/v1/*": "allow",
+          "https://api.test:8443/v1/admin/**": "deny",
+          "https://api.test/v1/keys": "ask",
+          "https://api.test/v1/me": "allow",
+        },
         external_directory: { "~/notes/*": "allow" },
         github_create_issue: "deny",
         "notes_*": "allow",
@@ -159,6 +166,10 @@ describe("opencode", () => {
       ["same", "deny fs.write **"],
       ["same", "allow net.fetch docs.test:443"],
       ["stricter", "ask net.fetch x.test"],
+      ["same", "allow net.fetch GET api.test:443/v1/**"],
+      ["same", "deny net.fetch api.test/v1/admin/**"],
+      ["same", "ask net.fetch api.test/v1/keys"],
+      ["unsaid"],
       ["idle", "allow fs.read /home/mira/notes/**"],
       ["same", "deny mcp__github__create_issue *", "deny mcp__github_create__issue *"],
       ["same", "allow mcp__notes__* *"],

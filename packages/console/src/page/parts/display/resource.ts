@@ -1,10 +1,15 @@
 /** A resource in two words: the capability as rules name it, and what it is about. */
-import type { Resource } from "@toolplane/contract";
+import type { NetTarget, Resource } from "@toolplane/contract";
 import { shortPath } from "../base/short-path.ts";
 
 export interface ResourceWords {
   readonly capability: string;
   readonly target: string;
+}
+
+/** Of a request that is not known yet, the host alone. */
+function requestText({ host, port, method, urlPath = "" }: NetTarget): string {
+  return `${method === undefined ? "" : `${method} `}${host}:${port}${urlPath}`;
 }
 
 export function resourceWords(resource: Resource, workspace: string | null): ResourceWords {
@@ -16,7 +21,7 @@ export function resourceWords(resource: Resource, workspace: string | null): Res
       return { capability, target: resource.tree ? `${path}/**` : path };
     }
     case "net.fetch":
-      return { capability, target: `${resource.host}:${resource.port}` };
+      return { capability, target: requestText(resource) };
     case "shell.run":
       return { capability, target: resource.unit.text };
     case "env":

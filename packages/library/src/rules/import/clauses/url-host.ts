@@ -1,4 +1,4 @@
-/** Hosts out of URL globs: our rules know hosts and ports, not paths. */
+/** Hosts and paths out of URL globs. A glob that stops within a name has none here: our paths are read name by name. */
 
 export interface UrlHost {
   /** With the port of its scheme; null when several hosts could be meant. */
@@ -6,6 +6,8 @@ export interface UrlHost {
   readonly port: number | null;
   /** True when every URL of that host is meant. */
   readonly isWhole: boolean;
+  /** The path as our rules write it, where it is one path or everything below one. */
+  readonly path?: string;
 }
 
 export function readUrlHost(text: string): UrlHost {
@@ -20,6 +22,11 @@ export function readUrlHost(text: string): UrlHost {
       isWhole: tail !== undefined,
     };
   }
+  const below = /^([^?#]*?[^/?#])(\/(?:[\w.~-]+\/)*[\w.~-]+)(\/\*{1,2})?$/.exec(text);
+  const [, origin = "", path = "", tail] = below ?? [];
+  const host = below === null ? null : readUrlHost(`${origin}/*`);
+  if (host?.isWhole)
+    return { ...host, isWhole: false, path: `${path}${tail === undefined ? "" : "/**"}` };
   const begun = /^https?:\/\/((?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?=[:/])/i.exec(text);
   return { host: begun?.[1]?.toLowerCase() ?? null, port: null, isWhole: false };
 }

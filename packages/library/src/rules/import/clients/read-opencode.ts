@@ -11,7 +11,7 @@ import { readCommand } from "../clauses/command-words.ts";
 import { type Said, sayCommand } from "../clauses/say-command.ts";
 import { butStricter, sayPatterns, sayWhole, sayWider, unsaid } from "../clauses/say-tool.ts";
 import { OPENCODE_TOOLS } from "../clauses/tool-names.ts";
-import { readUrlHost } from "../clauses/url-host.ts";
+import { readUrlHost, type UrlHost } from "../clauses/url-host.ts";
 import { readWildPath } from "../clauses/wild-path.ts";
 import { type JsonSource, readJsonSource } from "../source/json-source.ts";
 import type { SourceFile, SourceOptions } from "../source/source-file.ts";
@@ -246,23 +246,36 @@ function sayUrl(pattern: string, action: RuleAction): Said {
       "addresses of private networks still ask",
     );
   }
-  const { host, port, isWhole } = readUrlHost(pattern);
+  const { host, port, isWhole, path } = readUrlHost(pattern);
   if (host === null)
     return sayWider(
       [{ permission: "net.fetch", pattern: "*" }],
       action,
       "our rules know hosts, and this names none",
     );
+  if (path !== undefined) return sayPath({ host, port, path }, action);
   if (!isWhole)
     return sayWider(
       [{ permission: "net.fetch", pattern: host }],
       action,
-      "our rules know hosts, not paths",
+      "this URL cannot be written as a path",
     );
   return sayPatterns(
     [{ permission: "net.fetch", pattern: action === "allow" ? `${host}:${port}` : host }],
     action,
   );
+}
+
+/** Its tool only gets. A path of ours is compared without the query, so one page alone is not allowed by it. */
+function sayPath(
+  { host, port, path }: Pick<UrlHost, "host" | "port" | "path">,
+  action: RuleAction,
+): Said {
+  if (action !== "allow")
+    return sayPatterns([{ permission: "net.fetch", pattern: `${host}${path}` }], action);
+  if (!path?.endsWith("/**"))
+    return unsaid("a path is allowed with any query; write a rule for it");
+  return sayPatterns([{ permission: "net.fetch", pattern: `GET ${host}:${port}${path}` }], action);
 }
 
 /** `server_tool`: where the server's name ends is not written, so a restriction holds for every way to read it. */
