@@ -33,22 +33,30 @@ describe("rules about methods and paths", () => {
     expect(doctor).toContain("Read because of rules: allow GET api.test/v1/**, deny POST *");
   });
 
-  it("are listed, and explained for a command's request", async () => {
+  it("are listed, and explained for one request", async () => {
     await said("trust", "--yes");
     expect(await said("policy")).toContain("GET api.test/v1/**");
-    const denied = await said("policy", "explain", "web_fetch", '{"url":"https://api.test/v1/x"}');
-    expect(denied).toContain("GET api.test/v1/**");
+    const explained = async (url: string) =>
+      JSON.parse(
+        (await world.run(["policy", "explain", "web_fetch", JSON.stringify({ url }), "--json"]))
+          .stdout,
+      ).verdict;
+    expect(await explained("https://api.test/v1/x")).toMatchObject({ action: "allow" });
+    expect(JSON.stringify(await explained("https://api.test/v1/x"))).toContain(
+      "GET api.test/v1/**",
+    );
+    expect(await explained("https://api.test/v2/x")).toMatchObject({ action: "ask" });
   });
 
-  it("are tried over what was recorded, and a draft that lets more through is told", async () => {
+  it("are tried over what was recorded", async () => {
     await said("trust", "--yes");
-    const found = await world.run([
-      "policy",
-      "what-if",
-      "--json",
-      "--deny",
-      "net.fetch GET api.test/v1/**",
-    ]);
-    expect(found.stdout + found.stderr).not.toContain("is no method");
+    await world.run(["call", "web_fetch", '{"url":"https://other.test/v1/x"}']);
+    const letThrough = async (pattern: string) => {
+      const rules = [...JSON.parse(RULES), { permission: "net.fetch", pattern, action: "allow" }];
+      world.write({ "draft.jsonc": JSON.stringify(rules) });
+      return said("policy", "what-if", "draft.jsonc", "--fail-on", "loosen", "--all");
+    };
+    expect(await letThrough("GET other.test/v2/**")).toContain("1 same");
+    expect(await letThrough("GET other.test/v1/**")).toContain("1.0 now, 0.0 with the draft");
   });
 });
