@@ -184,6 +184,19 @@ describe.skipIf(!hasSandbox)("requests that are read on their way (needs bubblew
     expect(report.hosts.some(({ reason }) => reason?.includes("another host"))).toBe(true);
   });
 
+  it("are told apart by the handshake of their own connection, however many a command has", async () => {
+    const server = secure().on("request", (_request, response) => response.end("ok"));
+    const opened = await open(server);
+    const said = `GET / HTTP/1.1\\r\\nHost: ${HOST}\\r\\nConnection: close\\r\\n\\r\\n`;
+    const three = [talk(said), talk(said, "other.test"), talk(said)].join("; ");
+    const { output } = await opened.run(three);
+    expect(output.match(/HTTP\/1\.1 \d+/g)).toEqual([
+      "HTTP/1.1 200",
+      "HTTP/1.1 421",
+      "HTTP/1.1 200",
+    ]);
+  });
+
   it("are not sent to a server whose certificate is for another name, and that is told", async () => {
     const heard: string[] = [];
     const server = secure().on("request", (request, response) => {

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { NetTarget } from "@toolplane/contract";
 import type { RelayUser } from "./relay-parts.ts";
+import type { HttpSpeaker } from "./speak-http.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /** A command with what it has open. */
@@ -9,6 +10,8 @@ export interface Admitted {
   readonly sockets: Set<Duplex>;
   /** Its connections to servers whose requests are read. */
   readonly upstreams: Upstreams;
+  /** What reads its requests, by the place that they are for. */
+  readonly servers: Map<string, Promise<HttpSpeaker>>;
   /** What goes to the outside, with how to cut it. */
   readonly outside: Map<() => void, NetTarget>;
   /** The same of what a service answers for: silence about it closes nothing. */

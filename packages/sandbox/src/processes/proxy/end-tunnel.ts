@@ -3,7 +3,7 @@
  * authority for the host that the tunnel was asked for, and every request must be for that host.
  */
 import { createServer } from "node:http";
-import { createSecureServer } from "node:http2";
+import { createSecureServer, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { errorCode } from "@toolplane/readings";
@@ -13,7 +13,15 @@ import type { RelayOptions, Wanted } from "./relay-parts.ts";
 import { headerPairs } from "./relayed-headers.ts";
 import { serveRequest } from "./serve-request.ts";
 import { serveUpgrade } from "./serve-upgrade.ts";
-import { HEAD_BOUNDS, mayUpgrade, speakHttp } from "./speak-http.ts";
+import {
+  connectionOf,
+  HEAD_BOUNDS,
+  type HttpSpeaker,
+  type HttpTalk,
+  hearHttp,
+  mayUpgrade,
+  speakHttp,
+} from "./speak-http.ts";
 import type { TunnelClient } from "./tunnel-client.ts";
 
 export interface EndedTunnel {
@@ -26,18 +34,43 @@ export interface EndedTunnel {
 const FIRST_BYTES_MS = 30_000;
 const TLS_HANDSHAKE = 22;
 const MAX_STREAMS = 100;
+/** A command that goes to more places has a server made for each tunnel. */
+const MAX_SERVERS = 64;
 
 export async function endTunnel(ended: EndedTunnel): Promise<void> {
-  const { options, client, wanted } = ended;
+  const { client } = ended;
   const { socket } = client;
   client.accept();
   const first = await firstByte(socket);
   if (first === null) return void socket.destroy();
-  if (first !== TLS_HANDSHAKE) {
-    const server = createServer({ ...HEAD_BOUNDS, shouldUpgradeCallback: mayUpgrade });
-    return speak(ended, { server, scheme: "http", announced: () => null });
-  }
-  const leaf = await (await options.authority()).leafFor(wanted.host);
+  const scheme = first === TLS_HANDSHAKE ? "https" : "http";
+  speakHttp(await serverFor(ended, scheme), socket);
+}
+
+/**
+ * One server for all tunnels of a command to one place: to make one of TLS, with its certificate and key, costs more than a request does.
+ */
+async function serverFor(ended: EndedTunnel, scheme: "http" | "https"): Promise<HttpSpeaker> {
+  const { servers } = ended.admitted;
+  const key = `${scheme} ${ended.wanted.host} ${ended.wanted.port}`;
+  const known = servers.get(key);
+  if (known !== undefined) return known;
+  const made = scheme === "https" ? secureServer(ended) : Promise.resolve(plainServer());
+  const hearing = made.then((server) => {
+    hearHttp(server, talkOf(ended, scheme));
+    return server;
+  });
+  if (servers.size < MAX_SERVERS) servers.set(key, hearing);
+  hearing.catch(() => servers.delete(key));
+  return hearing;
+}
+
+function plainServer(): HttpSpeaker {
+  return createServer({ ...HEAD_BOUNDS, shouldUpgradeCallback: mayUpgrade });
+}
+
+async function secureServer(ended: EndedTunnel): Promise<HttpSpeaker> {
+  const leaf = await (await ended.options.authority()).leafFor(ended.wanted.host);
   const server = createSecureServer({
     ...leaf,
     allowHTTP1: true,
@@ -45,34 +78,23 @@ export async function endTunnel(ended: EndedTunnel): Promise<void> {
     settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: HEAD_BOUNDS.maxHeaderSize },
     http1Options: { ...HEAD_BOUNDS, shouldUpgradeCallback: mayUpgrade },
   } as Parameters<typeof createSecureServer>[0]);
-  let announced: string | null = null;
   server.on("secureConnection", (secure: TLSSocket) => {
-    announced = typeof secure.servername === "string" ? secure.servername : null;
     secure.on("error", (error) => noteMistrust(ended, error));
   });
   server.on("tlsClientError", (error) => noteMistrust(ended, error));
-  server.on("sessionError", () => socket.destroy());
-  speak(ended, { server, scheme: "https", announced: () => announced });
+  server.on("sessionError", (_error, session: ServerHttp2Session) => session.destroy());
+  return server;
 }
 
-function speak(
-  ended: EndedTunnel,
-  given: {
-    readonly server: Parameters<typeof speakHttp>[0];
-    readonly scheme: string;
-    /** The name that the client asked for in its handshake. */
-    readonly announced: () => string | null;
-  },
-): void {
-  const { options, admitted, client, wanted } = ended;
-  const { scheme } = given;
-  const urlOf = (request: AnyRequest) => readUrl(request, { ...wanted, scheme }, given.announced());
+function talkOf({ options, admitted, wanted }: EndedTunnel, scheme: string): HttpTalk {
+  const urlOf = (request: AnyRequest) =>
+    readUrl(request, { ...wanted, scheme }, announcedBy(request));
   const garbled = "what was sent is no HTTP request.";
   const misled = "a request in it is for another host than the connection.";
   const note = (reason: string) =>
     admitted.user.note({ host: wanted.host, port: wanted.port, allowed: false, reason });
   const refusal = { status: 421, text: `${wanted.host}:${wanted.port} is not open: ${misled}` };
-  speakHttp(given.server, client.socket, {
+  return {
     async onRequest(request, response) {
       const url = urlOf(request);
       if (url !== null) return serveRequest({ options, admitted, url, request, response });
@@ -86,7 +108,15 @@ function speak(
       answerInWords(responseOn(request, socket), refusal);
     },
     onGarbled: () => note(garbled),
-  });
+  };
+}
+
+/** The name that the client asked for in its handshake; null for none. */
+function announcedBy(request: AnyRequest): string | null {
+  const connection = connectionOf(request);
+  const socket = "socket" in connection ? connection.socket : connection;
+  const { servername } = socket as Partial<TLSSocket>;
+  return typeof servername === "string" ? servername : null;
 }
 
 /** The URL of a request in a tunnel; null where anything in it names another host than the tunnel's. */

@@ -7,7 +7,7 @@ import { readProxyToken, readTunnelTarget, readWholeUrl } from "./proxy-target.t
 import type { RelayOptions } from "./relay-parts.ts";
 import { serveRequest } from "./serve-request.ts";
 import { serveUpgrade } from "./serve-upgrade.ts";
-import { HEAD_BOUNDS, mayUpgrade, speakHttp } from "./speak-http.ts";
+import { HEAD_BOUNDS, hearHttp, mayUpgrade, speakHttp } from "./speak-http.ts";
 import type { TunnelClient } from "./tunnel-client.ts";
 
 export interface HttpFrontOptions {
@@ -43,7 +43,7 @@ export function createHttpFront(front: HttpFrontOptions): (socket: Socket) => vo
     server.on("connect", (request: IncomingMessage, _raw, head: Buffer) =>
       onConnect(front, { request, socket, head }),
     );
-    speakHttp(server, socket, {
+    hearHttp(server, {
       async onRequest(request, response) {
         const read = readRequest(front, request);
         if ("status" in read) return answerInWords(response, read);
@@ -58,6 +58,7 @@ export function createHttpFront(front: HttpFrontOptions): (socket: Socket) => vo
       },
       onGarbled() {},
     });
+    speakHttp(server, socket);
   };
 }
 

@@ -74,6 +74,7 @@ export function createRelay(options: RelayOptions): Relay {
         user,
         sockets,
         upstreams,
+        servers: new Map(),
         outside: new Map(),
         served: new Map(),
         narrowings: 0,

@@ -1,6 +1,6 @@
-/** One connection of a command, spoken HTTP on by a server of Node's: its bounds, and what becomes of each message. */
-import type { Server as HttpServer, IncomingMessage } from "node:http";
-import type { Http2SecureServer } from "node:http2";
+/** Connections of a command, spoken HTTP on by a server of Node's: their bounds, and what becomes of each message. */
+import { type Server as HttpServer, IncomingMessage } from "node:http";
+import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type AnyRequest, type AnyResponse, answerInWords, responseOn } from "./answer-request.ts";
@@ -29,23 +29,32 @@ export function mayUpgrade({ headers }: IncomingMessage): boolean {
   return !hasBody && !/^h2c?\b/i.test(headers.upgrade ?? "h2c");
 }
 
-export function speakHttp(
-  server: HttpServer | Http2SecureServer,
-  socket: Socket,
-  talk: HttpTalk,
-): void {
-  let open = 0;
+export type HttpSpeaker = HttpServer | Http2SecureServer;
+
+/** Speaks with one connection by a server that hears already. */
+export function speakHttp(server: HttpSpeaker, socket: Socket): void {
+  server.emit("connection", socket);
+  socket.resume();
+}
+
+/** Has a server hear: once, before its first connection. */
+export function hearHttp(server: HttpSpeaker, talk: HttpTalk): void {
+  /** Requests under way, by connection. */
+  const open = new WeakMap<object, number>();
+  const begin = (connection: object): void =>
+    void open.set(connection, (open.get(connection) ?? 0) + 1);
   const serve = (request: AnyRequest, response: AnyResponse): void => {
-    open += 1;
+    const connection = connectionOf(request);
+    begin(connection);
     response.once("close", () => {
-      open -= 1;
+      open.set(connection, (open.get(connection) ?? 1) - 1);
     });
     request.on("error", () => {});
     response.on("error", () => {});
     talk.onRequest(request, response).catch(() => response.destroy());
   };
   const onUpgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
-    open += 1;
+    begin(raw);
     raw.on("error", () => raw.destroy());
     if (!mayUpgrade(request)) {
       const text = "That protocol cannot be asked for here.";
@@ -58,7 +67,7 @@ export function speakHttp(
   // Both kinds of server have these events, and types of their own for each.
   const events = server as HttpServer;
   Object.assign(server, { httpAllowHalfOpen: true, maxHeadersCount: MAX_HEADERS });
-  events.setTimeout(IDLE_MS, (idle) => void (open === 0 && idle.destroy()));
+  events.setTimeout(IDLE_MS, (idle) => void ((open.get(idle) ?? 0) === 0 && idle.destroy()));
   // The body is asked for once the request is on its way, so that what is refused is never sent.
   events.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);
   events.on("upgrade", onUpgrade);
@@ -68,6 +77,10 @@ export function speakHttp(
     if (!raw.writable || raw.destroyed) return void raw.destroy();
     raw.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
   });
-  server.emit("connection", socket);
-  socket.resume();
+}
+
+/** The connection as its server names it when it has been idle: a session of HTTP/2, or a socket. */
+export function connectionOf(request: AnyRequest): Socket | ServerHttp2Session {
+  if (request instanceof IncomingMessage) return request.socket;
+  return (request.stream.session as ServerHttp2Session | undefined) ?? request.socket;
 }
