@@ -152,7 +152,7 @@ describe("the chat", () => {
       run.type(`/undo${ENTER}`);
       await sees(run, /Taken back: \.envrc\n[\s\S]*Enter: send/);
       run.type(`/tools grep${ENTER}`);
-      await sees(run, /grep {2}bundled · gated[\s\S]*Enter: send/);
+      await sees(run, /grep {2}bundled · every call[\s\S]*Enter: send/);
       run.type(`/quit${ENTER}`);
       expect(await run.ended).toBe(0);
     },

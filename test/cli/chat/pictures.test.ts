@@ -42,8 +42,9 @@ function chat(
   world: CliWorld,
   model: LoopbackModel,
   env: Readonly<Record<string, string>>,
+  words: readonly string[] = ["chat", "--model", model.name],
 ): PtyRun {
-  const run = runInPty(world, ["chat", "--model", model.name], { columns: 100, env });
+  const run = runInPty(world, words, { columns: 100, env });
   onTestFinished(async () => {
     run.signal("SIGKILL");
     await run.ended;
@@ -106,6 +107,35 @@ describe("a picture for the model", () => {
     expect(pictureCount(model)).toBe(1);
     run.type(`/quit${ENTER}`);
     expect(await run.ended).toBe(0);
+  });
+
+  it("waits until the model is done, and is kept with the conversation", async () => {
+    let finish = (): void => undefined;
+    const model = await openLoopbackModel((reply, request) => {
+      reply.say(request === 1 ? "I think" : "It is red.");
+      finish = reply.end;
+      if (request > 1) finish();
+    });
+    const world = openWorld();
+    const run = chat(world, model, {});
+    await run.shows(/Enter: send/);
+    run.type(`think${ENTER}`);
+    await sees(run, /I think/);
+    run.type(`then look at @red.png${ENTER}`);
+    await run.shows(/At the end: "then look at @red\.png"/);
+    finish();
+    await sees(run, /> then look at @red\.png\n\nIt is red\.[\s\S]*Enter: send/);
+    expect(model.sent).toHaveLength(2);
+    expect(pictureCount(model)).toBe(1);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+    const again = chat(world, model, {}, ["chat", "--resume"]);
+    await sees(again, /It is red\.[\s\S]*Enter: send/);
+    again.type(`and now${ENTER}`);
+    await sees(again, /> and now\n\nIt is red\./);
+    expect(pictureCount(model)).toBe(1);
+    again.type(`/quit${ENTER}`);
+    expect(await again.ended).toBe(0);
   });
 
   it("is missed in plain words where nothing can read the clipboard, or the model takes none", async () => {
