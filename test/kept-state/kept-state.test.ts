@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { KEPT, type KeptState, openKeptState } from "./open-kept-state.ts";
 
 const VERSIONS = ["0.1.0"] as const;
+const SAME = { outcome: "same" };
 
 const readAll = (world: KeptState, names: readonly string[]): readonly (string | null)[] =>
   names.map((name) => {
@@ -14,18 +15,6 @@ const readAll = (world: KeptState, names: readonly string[]): readonly (string |
   });
 const json = async (world: KeptState, ...words: readonly string[]): Promise<unknown> =>
   JSON.parse((await world.run([...words, "--json"])).stdout);
-interface Replayed {
-  readonly calls: readonly { readonly differences?: readonly { readonly path: string }[] }[];
-}
-/** How many calls were replayed, and what differs but what was thought of them. */
-const verdictsAside = async (world: KeptState, ...words: readonly string[]) => {
-  const { calls } = (await json(world, "replay", ...words)) as Replayed;
-  const paths = calls.flatMap(({ differences = [] }) => differences.map(({ path }) => path));
-  return {
-    calls: calls.length,
-    others: paths.filter((path) => !/^call-(?:succeed|refuse)\.verdict\./.test(path)),
-  };
-};
 const hashOfStore = ({ data }: KeptState): string =>
   createHash("sha256")
     .update(readFileSync(join(data, "record.sqlite")))
@@ -130,13 +119,14 @@ describe.each(VERSIONS)("what version %s left", (version) => {
     expect(judged.code).toBe(0);
     expect(judged.stdout).toContain("13 calls of 3 sessions judged again");
     expect(judged.stdout).toContain("would no longer be denied");
-    // The default policy has grown and its words have changed, so some verdicts rest on another rule: every result is the same.
-    expect(await verdictsAside(world, KEPT.files)).toEqual({ calls: 8, others: [] });
-    // Then every edit was asked about. Its fifth call was of a tool that only the recording program had.
-    expect(await verdictsAside(world, KEPT.answers, "--set", "contained=off")).toEqual({
-      calls: 5,
-      others: ["outcome", "rows.0.type", "rows.1.type"],
+    // One verdict rests on a rule that the default policy did not have then: it allows the `sed` of the third call.
+    const replayed = await json(world, "replay", KEPT.files);
+    expect(replayed).toMatchObject({
+      calls: [SAME, SAME, { outcome: "different" }, SAME, SAME, SAME, SAME, SAME],
     });
+    // Then every edit was asked about. Its fifth call was of a tool that only the recording program had.
+    const answers = await world.run(["replay", KEPT.answers, "--set", "contained=off"]);
+    expect(answers.stdout).toContain("4 of 5 calls the same");
   });
 
   it("goes on: from the command line, and in a program with what its tools kept", async () => {

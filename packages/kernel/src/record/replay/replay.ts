@@ -1,7 +1,7 @@
 /**
  * Replays a record deterministically: every recorded call is walked again through every stage but `execute`, and its
  * outcome is compared with the record row by row: verdict and opinions, footprint, bounds, answers, result, and the
- * digest of each row it would have written. No tool runs and no person is asked. A change of rules, of a tool's
+ * digest of each row it would have written. A call whose opinions are only told in other words came out the same. No tool runs and no person is asked. A change of rules, of a tool's
  * definition or of this code shows as the calls it would have decided otherwise.
  */
 import type { ToolResult } from "@toolplane/contract";
@@ -18,6 +18,7 @@ import { type Difference, diffJson } from "./diff-json.ts";
 import { replayCall } from "./replay-call.ts";
 import type { ReplayedCall, Replayer } from "./replayer.ts";
 import { restamp } from "./restamp.ts";
+import { withoutWords } from "./without-words.ts";
 
 export type ReplayedOutcome =
   | { readonly callId: string; readonly outcome: "same"; readonly result: ToolResult }
@@ -62,9 +63,13 @@ export async function replay(
   const { past = readPastFlow([record]) } = options;
   let same = 0;
   for (const call of recorded) {
-    const outcome = await replayOne(record, { call, options: { ...options, past }, replayer });
+    const { outcome, identical } = await replayOne(record, {
+      call,
+      options: { ...options, past },
+      replayer,
+    });
     calls.push(outcome);
-    if (outcome.outcome === "same") same += call.rows.length;
+    same += identical;
   }
   const of = record.rows.filter(({ callId }) => callId !== null).length;
   return { calls, same: calls.every(({ outcome }) => outcome === "same"), rows: { same, of } };
@@ -81,22 +86,25 @@ async function replayOne(
     readonly options: ReplayOptions & { readonly past: PastFlow };
     readonly replayer: Replayer;
   },
-): Promise<ReplayedOutcome> {
+): Promise<{ readonly outcome: ReplayedOutcome; readonly identical: number }> {
   const { callId } = call;
   const fed = replayCall(call, options);
-  if (typeof fed === "string") return { callId, outcome: "not replayable", reason: fed };
+  if (typeof fed === "string")
+    return { outcome: { callId, outcome: "not replayable", reason: fed }, identical: 0 };
   let came: ReplayedCall;
   try {
     came = await replayer.run({ ...fed, past: options.past(call) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const broken = { path: "", recorded: call.stage, replayed: `the replay broke: ${reason}` };
-    return { callId, outcome: "different", differences: [broken] };
+    return { outcome: { callId, outcome: "different", differences: [broken] }, identical: 0 };
   }
-  const differences = [
-    ...newRefusal(call, came),
-    ...compareRows(record, call, encodeReplayed(call, came)),
-  ];
+  const { found, identical } = compareRows(record, call, encodeReplayed(call, came));
+  return { outcome: outcomeOf(call, [...newRefusal(call, came), ...found]), identical };
+}
+
+function outcomeOf(call: RecordedCall, differences: readonly Difference[]): ReplayedOutcome {
+  const { callId } = call;
   if (differences.length === 0)
     return { callId, outcome: "same", result: call.result as ToolResult };
   return isCutBlind(call, differences)
@@ -141,21 +149,22 @@ function compareRows(
   { payloads }: RecordedRows,
   call: RecordedCall,
   replayed: EncodedItem,
-): readonly Difference[] {
+): { readonly found: readonly Difference[]; readonly identical: number } {
   // An intent that the store did not take refused the call and left no row.
   const refused = call.intended && !call.rows.some(({ type }) => type === "call-intent");
   const rows = replayed.rows.filter(({ type }) => !(refused && type === "call-intent"));
   const bytes = new Map(replayed.payloads.map(({ digest, bytes }) => [digest, bytes]));
   const found: Difference[] = [];
+  let identical = 0;
   for (let index = 0; index < Math.max(rows.length, call.rows.length); index += 1) {
     const was = call.rows[index];
     const is = rows[index];
-    if (was && is && was.type === is.type && was.payloadDigest === is.payloadDigest) continue;
-    if (was?.type === is?.type) {
+    if (was && is && was.type === is.type && was.payloadDigest === is.payloadDigest) identical += 1;
+    else if (was?.type === is?.type) {
       found.push(...differencesIn(was as EventRow, payloads, bytes.get(is?.payloadDigest ?? "")));
     } else found.push({ path: `rows.${index}.type`, recorded: was?.type, replayed: is?.type });
   }
-  return found;
+  return { found, identical };
 }
 
 function differencesIn(
@@ -164,7 +173,8 @@ function differencesIn(
   replayed: Uint8Array | undefined,
 ): readonly Difference[] {
   const recorded = factsOfToday(readPayload(payloads.get(row.payloadDigest)) ?? null, payloads);
-  return diffJson(recorded, readPayload(replayed) ?? null).map((difference) => ({
+  const today = readPayload(replayed) ?? null;
+  return diffJson(withoutWords(recorded), withoutWords(today)).map((difference) => ({
     ...difference,
     path: `${row.type}.${difference.path}`,
   }));

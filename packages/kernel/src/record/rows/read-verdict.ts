@@ -5,6 +5,7 @@
  */
 import type { Json, JsonObject, Opinion, Verdict } from "@toolplane/contract";
 import { canonicalJson } from "../../digest/digest-of.ts";
+import { isMembers } from "./is-members.ts";
 import { type Content, readContent } from "./payload.ts";
 
 export type StoredVerdict = Omit<Verdict, "winner"> & { readonly winner: number | Opinion };
@@ -42,8 +43,4 @@ function repeats(detail: Json | undefined, verdict: Json): boolean {
 
 function verdictOfToday(stored: JsonObject): Json {
   return readVerdict(stored as unknown as StoredVerdict) as unknown as Json;
-}
-
-function isMembers(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
