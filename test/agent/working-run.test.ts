@@ -131,19 +131,21 @@ describe.skipIf(!hasSandbox)("a run on a real repository (needs bubblewrap)", ()
         const agent = await open(WORK, { strategy });
         const codes: string[] = [];
         const exits: unknown[] = [];
+        const said: string[] = [];
         agent.on((event) => {
           if (event.type !== "call-settle") return;
           const { result, tool } = event;
           codes.push(`${tool} ${result.type === "error" ? result.code : "ok"}`);
-          if (tool === "bash" && result.type === "output")
-            exits.push((result.details as { readonly exit_code?: number }).exit_code);
+          if (tool !== "bash" || result.type !== "output") return;
+          exits.push((result.details as { readonly exit_code?: number }).exit_code);
+          said.push(JSON.stringify(result));
         });
         const outcome = await agent.run("The test fails. Mend it.");
         expect(outcome.status).toBe("done");
         expect(codes).toContain("read permission_denied");
         expect(codes.filter((code) => code.endsWith("ok"))).toHaveLength(codes.length - 1);
         // The test failed before and passes after.
-        expect(exits).toEqual([1, 0, 0]);
+        expect(exits, said.join("\n")).toEqual([1, 0, 0]);
         expect(readFileSync(join(workspace, "sum.js"), "utf8")).toContain("one, 0)");
         expect(logOf(workspace)).toEqual(["Begin with nothing", "Begin"]);
         expect(agent.background.list()).toMatchObject([{ state: "done", agent: "search" }]);
