@@ -56,11 +56,15 @@ async function openMachine(sandbox: "auto" | "plain") {
 function asking(channel: Channel): (line: string) => Promise<unknown> {
   const reader = channel.output[Symbol.asyncIterator]();
   let rest = "";
+  const ended = async (): Promise<never> => {
+    const why = JSON.stringify(await channel.ended);
+    throw new TypeError(`it ended: ${why} ${channel.notes()}`);
+  };
   return async (line) => {
-    await channel.write(Buffer.from(`${line}\n`));
+    await channel.write(Buffer.from(`${line}\n`)).catch(ended);
     while (!rest.includes("\n")) {
       const { value, done } = await reader.next();
-      if (done) throw new TypeError(`it ended: ${channel.notes()}`);
+      if (done) return ended();
       rest += Buffer.from(value).toString("utf8");
     }
     const [said = "", ...others] = rest.split("\n");
