@@ -1,10 +1,11 @@
 /** Calls of all sessions, found by the index of the store. */
 import { resolve } from "node:path";
-import type {
-  FoundCall,
-  FoundCallsPage,
-  FoundGroup,
-  IndexProgress,
+import {
+  CALL_FILTERS,
+  type FoundCall,
+  type FoundCallsPage,
+  type FoundGroup,
+  type IndexProgress,
 } from "@toolplane/contract/console";
 import {
   CALL_VERDICTS,
@@ -12,7 +13,6 @@ import {
   findCalls,
   indexProgress,
   readTimeRange,
-  type TimeWords,
 } from "@toolplane/library/rooms/record";
 import {
   COUNT,
@@ -31,16 +31,7 @@ import { MARK } from "../api/shapes.ts";
 
 const SHOWN = 50;
 const MOST = 200;
-const WORDS = [
-  "tool",
-  "command",
-  "host",
-  "rule",
-  "verdict",
-  "client",
-  "person",
-  "session",
-] as const;
+const TIMES = ["last", "from", "until"] as const;
 
 const FOUND_CALL = describes<FoundCall>({
   sessionId: TEXT,
@@ -101,7 +92,7 @@ const calls: ApiRoute<FoundCallsPage> = {
     const after = query.get("after");
     const found = await findCalls(index, {
       filters: filtersOf(query, workspace),
-      ...readTimeRange(timeOf(query), ground.wallMs()),
+      ...readTimeRange(givenOf(query, TIMES), ground.wallMs()),
       limit: Math.max(1, readCount(query, "limit", { unless: SHOWN, most: MOST })),
       isEach: query.get("each") === "true",
       ...(after === null ? {} : { after }),
@@ -111,29 +102,28 @@ const calls: ApiRoute<FoundCallsPage> = {
   },
 };
 
-function filtersOf(query: URLSearchParams, workspace: string | null): CallFilters {
-  const named = WORDS.flatMap((name) => {
+/** Those that were given, by their names. */
+function givenOf<T extends string>(
+  query: URLSearchParams,
+  names: readonly T[],
+): Partial<Readonly<Record<T, string>>> {
+  const given: Partial<Record<T, string>> = {};
+  for (const name of names) {
     const text = query.get(name);
-    return text === null || text === "" ? [] : [[name, text] as const];
-  });
-  const path = query.get("path");
-  const isHere = workspace !== null && query.get("all") !== "true" && query.get("session") === null;
-  return {
-    ...Object.fromEntries(named),
-    words: query.get("q") ?? "",
-    ...(path === null || path === "" ? {} : { path: resolve(workspace ?? "/", path) }),
-    ...(isHere ? { workspace } : {}),
-  };
+    if (text !== null && text !== "") given[name] = text;
+  }
+  return given;
 }
 
-function timeOf(query: URLSearchParams): TimeWords {
-  const names = ["last", "from", "until"] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const text = query.get(name);
-      return text === null || text === "" ? [] : [[name, text]];
-    }),
-  );
+function filtersOf(query: URLSearchParams, workspace: string | null): CallFilters {
+  const { path, ...named } = givenOf(query, CALL_FILTERS);
+  const isHere = workspace !== null && query.get("all") !== "true" && query.get("session") === null;
+  return {
+    ...named,
+    words: query.get("q") ?? "",
+    ...(path === undefined ? {} : { path: resolve(workspace ?? "/", path) }),
+    ...(isHere ? { workspace } : {}),
+  };
 }
 
 export const FOUND_CALL_ROUTES: readonly ApiRoute[] = [calls];

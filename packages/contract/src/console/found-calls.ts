@@ -3,6 +3,20 @@ import type { CallMark } from "./calls.ts";
 /** How a call ended, in a word that one can filter by; `asked`: a person was asked, however it ended. */
 export type CallVerdict = "allowed" | "failed" | "denied" | "rejected" | "stopped" | "asked";
 
+/** What calls can be narrowed by, as a request and a search name it. */
+export const CALL_FILTERS = [
+  "tool",
+  "command",
+  "path",
+  "host",
+  "rule",
+  "verdict",
+  "client",
+  "person",
+  "session",
+] as const;
+export type CallFilter = (typeof CALL_FILTERS)[number];
+
 /** What the index of calls shows of a call. All texts are foreign. */
 export interface IndexedCallFacts {
   readonly tool: string;

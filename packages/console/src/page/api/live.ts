@@ -1,16 +1,22 @@
-/** The stream of events, shared by all parts of the page: the browser goes on by itself where it left off. */
-import { useEffect, useState } from "preact/hooks";
+/** The stream of events, shared by all parts of the page: the browser goes on by itself where it left off, and we where it gave up. */
+import { useEffect, useRef, useState } from "preact/hooks";
 import { markedHref } from "./page-mark.ts";
 
 export type LiveState = "connecting" | "live" | "lost";
-type Kind = "sessions" | "approvals" | "policy" | "reset";
-type Listener = (kind: Kind) => void;
+export type LiveKind = "sessions" | "approvals" | "policy" | "reset";
+type Listener = (kind: LiveKind) => void;
 
 export interface Live {
   listen(listener: Listener): () => void;
   watch(listener: (state: LiveState) => void): () => void;
   state(): LiveState;
 }
+
+/** A browser gives a stream up for good when it is answered with a refusal. */
+const AGAIN_MS = 5_000;
+const PULSE_MS = 10_000;
+/** Clocks of a tab in the background go slowly, but not as slowly as this: the machine slept, and the stream with it. */
+const SLEPT_MS = 180_000;
 
 export function openLive(): Live {
   const listeners = new Set<Listener>();
@@ -21,13 +27,38 @@ export function openLive(): Live {
     state = next;
     for (const watch of watchers) watch(state);
   };
-  const stream = new EventSource(markedHref("/api/v1/events"));
-  stream.onopen = () => become("live");
-  stream.onerror = () => become("lost");
-  for (const kind of ["sessions", "approvals", "policy", "reset"] as const)
-    stream.addEventListener(kind, () => {
-      for (const listener of listeners) listener(kind);
-    });
+  const tell = (kind: LiveKind): void => {
+    for (const listener of listeners) listener(kind);
+  };
+  let stream: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const connect = (isAgain: boolean): void => {
+    clearTimeout(timer);
+    stream?.close();
+    const own = new EventSource(markedHref("/api/v1/events"));
+    stream = own;
+    own.onopen = () => {
+      become("live");
+      // A stream of its own does not know what the one before it had told.
+      if (isAgain) tell("reset");
+      isAgain = false;
+    };
+    own.onerror = () => {
+      become("lost");
+      if (own.readyState === EventSource.CLOSED) timer = setTimeout(connect, AGAIN_MS, true);
+    };
+    for (const kind of ["sessions", "approvals", "policy", "reset"] as const)
+      own.addEventListener(kind, () => tell(kind));
+  };
+  connect(false);
+  let seenMs = Date.now();
+  setInterval(() => {
+    const hasSlept = Date.now() - seenMs > SLEPT_MS;
+    seenMs = Date.now();
+    if (!hasSlept) return;
+    become("lost");
+    connect(true);
+  }, PULSE_MS);
   return {
     state: () => state,
     listen(listener) {
@@ -52,19 +83,22 @@ export function useLiveState(live: Live): LiveState {
 }
 
 /** Calls back, at most twice a second, when an event of these kinds came. */
-export function useLive(live: Live, kinds: readonly Kind[], onChange: () => void): void {
+export function useLive(live: Live, kinds: readonly LiveKind[], onChange: () => void): void {
+  // A page that is drawn again meanwhile, which an event often leads to, still hears of it.
+  const latest = useRef(onChange);
+  latest.current = onChange;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = live.listen((kind) => {
       if ((kind !== "reset" && !kinds.includes(kind)) || timer !== undefined) return;
       timer = setTimeout(() => {
         timer = undefined;
-        onChange();
+        latest.current();
       }, 500);
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  });
+  }, [live, kinds.join(" ")]);
 }

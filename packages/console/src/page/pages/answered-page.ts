@@ -2,18 +2,16 @@
 import type { AnsweredPage as AnsweredList, AnsweredQuestion } from "@toolplane/contract/console";
 import { formatCount, formatDuration, formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { type Live, useLive } from "../api/live.ts";
-import { getJson } from "../api/request.ts";
-import { useData } from "../api/use-data.ts";
+import type { Live } from "../api/live.ts";
+import { usePages } from "../api/use-pages.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
 import { Mark } from "../parts/base/mark.ts";
-import { Empty, Fault } from "../parts/base/panel.ts";
+import { PagedList } from "../parts/base/paged-list.ts";
+import { Empty } from "../parts/base/panel.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
 import { shortPath } from "../parts/base/short-path.ts";
-import { Skeleton } from "../parts/base/skeleton.ts";
 import { CallName } from "../parts/calls/call-name.ts";
 import { choiceMark, choiceWords } from "../parts/card/choice-words.ts";
 import { InboxTabs } from "../parts/card/inbox-tabs.ts";
@@ -28,24 +26,9 @@ export function AnsweredPage({
   const words = query.get("q") ?? "";
   const isAll = query.get("all") === "true";
   const search = new URLSearchParams({ q: words, all: String(isAll) }).toString();
-  const { data, fault, reload } = useData<AnsweredList>(`/answered?${search}`);
-  const [later, setLater] = useState<readonly AnsweredList[]>([]);
-  const [isFresh, setFresh] = useState(false);
-  useEffect(() => setLater([]), [search]);
-  useLive(live, ["approvals", "sessions"], () => setFresh(true));
-  const pages = data ? [data, ...later] : [];
-  const answers = pages.flatMap((page) => page.answers);
-  const next = pages.at(-1)?.next ?? null;
-  const refresh = (): void => {
-    setLater([]);
-    setFresh(false);
-    void reload();
-  };
-  const more = async (): Promise<void> => {
-    const after = encodeURIComponent(next ?? "");
-    const answer = await getJson<AnsweredList>(`/answered?${search}&after=${after}`);
-    if (answer.ok) setLater([...later, answer.value]);
-  };
+  const list = usePages<AnsweredList>(`/answered?${search}`, live, ["approvals", "sessions"]);
+  const { first } = list;
+  const answers = list.pages.flatMap((page) => page.answers);
   return h("div", {}, [
     h("div", { class: "ph" }, [
       h("h1", {}, "Answered"),
@@ -66,33 +49,18 @@ export function AnsweredPage({
         onWords: (q) => go(withQuery({ q }), { replace: true }),
       }),
     ]),
-    fault ? h(Fault, { fault, retry: refresh }) : null,
-    data?.index === null ? h(Empty, {}, NO_INDEX) : null,
-    h("div", { class: "pan" }, [
-      isFresh
-        ? h(
-            "button",
-            { type: "button", class: "fresh", onClick: refresh },
-            "There may be something new. Look again.",
-          )
-        : null,
-      data === null && !fault ? h(Skeleton, { what: "the answers" }) : null,
-      data && answers.length === 0
-        ? h(Empty, {}, words === "" ? NOTHING_YET : "No answered question fits.")
-        : null,
-      answers.length === 0 ? null : h(AnswerTable, { answers }),
-      next === null
-        ? null
-        : h(
-            "div",
-            { class: "more" },
-            h("button", { type: "button", class: "b", onClick: () => void more() }, "Next 50"),
-          ),
-    ]),
+    first?.index === null ? h(Empty, {}, NO_INDEX) : null,
+    h(PagedList, {
+      list,
+      isRead: first !== null,
+      what: "the answers",
+      empty: answers.length > 0 ? null : words === "" ? NOTHING_YET : "No answered question fits.",
+      children: h(AnswerTable, { answers }),
+    }),
     h("p", { class: "t3 sm below" }, [
       `${formatPlural(answers.length, "answer")} shown, the latest first. Waited: how long the call stood still for people.`,
-      data?.index && data.index.left > 0
-        ? ` ${formatCount(data.index.left)} of ${formatCount(data.index.total)} rows of the record are not indexed yet; their answers are missing here.`
+      first?.index && first.index.left > 0
+        ? ` ${formatCount(first.index.left)} of ${formatCount(first.index.total)} rows of the record are not indexed yet; their answers are missing here.`
         : "",
     ]),
   ]);

@@ -1,18 +1,22 @@
 /** Calls of all sessions: words, filters and time are in the address; equal calls are one row; the page says how far the index is. */
-import type { FoundCallsPage, FoundGroup, IndexProgress } from "@toolplane/contract/console";
+import {
+  CALL_FILTERS,
+  type FoundCallsPage,
+  type FoundGroup,
+  type IndexProgress,
+} from "@toolplane/contract/console";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { type Live, useLive } from "../api/live.ts";
-import { type ApiFault, getJson } from "../api/request.ts";
-import { useData } from "../api/use-data.ts";
+import { useEffect } from "preact/hooks";
+import type { Live } from "../api/live.ts";
+import { type LoadedPages, usePages } from "../api/use-pages.ts";
 import { h } from "../ground/h.ts";
 import { go, sessionPath, withQuery } from "../ground/router.ts";
-import { useKeys } from "../parts/base/keys.ts";
-import { Empty, Fault } from "../parts/base/panel.ts";
+import { PagedList } from "../parts/base/paged-list.ts";
+import { Empty } from "../parts/base/panel.ts";
+import { useRowKeys } from "../parts/base/row-keys.ts";
 import { CALL_SORTS, type CallSort, CallTable } from "../parts/calls/call-table.ts";
 import { FilterBar } from "../parts/calls/filter-bar.ts";
-import { CALL_FILTERS } from "../parts/calls/read-search.ts";
 
 /** A page that waits for the index looks again after this. */
 const LOOK_AGAIN_MS = 3_000;
@@ -26,52 +30,35 @@ export function CallsPage({
   readonly query: URLSearchParams;
 }): VNode {
   const list = useCalls(query, live);
-  const { page, fault } = list;
+  const { first, pages } = list;
   const sort: CallSort = CALL_SORTS.find((one) => one === query.get("sort")) ?? "last";
-  const groups = sorted(list.groups, sort);
-  const [at, setAt] = useState(0);
-  const step = (index: number): void => {
-    setAt(index);
-    document.querySelectorAll<HTMLElement>(".tb tbody .cl a")[index]?.focus();
-  };
-  useKeys({
-    j: () => step(Math.min(groups.length - 1, at + 1)),
-    k: () => step(Math.max(0, at - 1)),
-    Enter: () => {
-      const call = groups[at]?.call;
-      if (call) go(sessionPath(call.sessionId, call.callId));
-    },
+  const groups = sorted(
+    pages.flatMap((page) => page.groups),
+    sort,
+  );
+  const at = useRowKeys(groups.length, (row) => {
+    const call = groups[row]?.call;
+    if (call) go(sessionPath(call.sessionId, call.callId));
   });
-  if (page?.index === null) return h("div", {}, [h("h1", {}, "Calls"), h(Empty, {}, NO_INDEX)]);
+  if (first?.index === null) return h("div", {}, [h("h1", {}, "Calls"), h(Empty, {}, NO_INDEX)]);
+  const shown = pages.reduce((sum, { calls }) => sum + calls, 0);
+  const isAsked = ASKED.some((name) => query.has(name));
   return h("div", {}, [
-    h(CallsHead, { query, shown: page ? list.calls : null, hasMore: list.next !== null }),
+    h(CallsHead, { query, shown: first ? shown : null, hasMore: list.next !== null }),
     h(FilterBar, { query }),
-    fault ? h(Fault, { fault, retry: list.refresh }) : null,
-    h("div", { class: "pan" }, [
-      list.isFresh
-        ? h(
-            "button",
-            { type: "button", class: "fresh", onClick: list.refresh },
-            "There is something new. Show it.",
-          )
-        : null,
-      page && groups.length === 0
-        ? h(Empty, {}, ASKED.some((name) => query.has(name)) ? "No call fits." : NOTHING_YET)
-        : h(CallTable, { groups, sort, at }),
-      list.next === null
-        ? null
-        : h(
-            "div",
-            { class: "more" },
-            h("button", { type: "button", class: "b", onClick: () => void list.more() }, "Next 50"),
-          ),
-    ]),
+    h(PagedList, {
+      list,
+      isRead: first !== null,
+      what: "the calls",
+      empty: groups.length > 0 ? null : isAsked ? "No call fits." : NOTHING_YET,
+      children: h(CallTable, { groups, sort, at }),
+    }),
     h("p", { class: "t3 sm hide-s below" }, [
       sort === "last" ? "" : "Sorted among the rows that are shown. ",
       ...[h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " move · "],
       ...[h("kbd", {}, "Enter"), " open · ", h("kbd", {}, "ctrl k"), " search everything"],
     ]),
-    page?.index ? h(Progress, { index: page.index }) : null,
+    first?.index ? h(Progress, { index: first.index }) : null,
   ]);
 }
 
@@ -88,61 +75,21 @@ function sorted(groups: readonly FoundGroup[], sort: CallSort): readonly FoundGr
   );
 }
 
-interface LoadedCalls {
-  readonly page: FoundCallsPage | null;
-  readonly groups: readonly FoundGroup[];
-  readonly calls: number;
-  readonly next: string | null;
-  readonly fault: ApiFault | null;
-  /** Something changed since it was read; nothing that is shown has moved. */
-  readonly isFresh: boolean;
-  readonly refresh: () => void;
-  readonly more: () => Promise<void>;
-}
-
-function useCalls(query: URLSearchParams, live: Live): LoadedCalls {
+/** Looked at again while the index is behind, unless a person has gone on: their rows stay where they are. */
+function useCalls(query: URLSearchParams, live: Live): LoadedPages<FoundCallsPage> {
   const wanted = new URLSearchParams({ limit: "50" });
   for (const name of ASKED) {
     const value = query.get(name);
     if (value !== null && value !== "") wanted.set(name, value);
   }
-  const search = wanted.toString();
-  const { data, fault, reload } = useData<FoundCallsPage>(`/calls?${search}`);
-  const [later, setLater] = useState<readonly FoundCallsPage[]>([]);
-  const [isFresh, setFresh] = useState(false);
+  const list = usePages<FoundCallsPage>(`/calls?${wanted}`, live, ["sessions"]);
+  const isBehind = (list.first?.index?.left ?? 0) > 0;
   useEffect(() => {
-    setLater([]);
-    setFresh(false);
-  }, [search]);
-  useLive(live, ["sessions"], () => setFresh(true));
-  const isBehind = (data?.index?.left ?? 0) > 0;
-  const refresh = (): void => {
-    setLater([]);
-    setFresh(false);
-    void reload();
-  };
-  useEffect(() => {
-    // Rows that a person has gone on to stay where they are.
-    if (!isBehind || later.length > 0) return;
-    const timer = setTimeout(() => void reload(), LOOK_AGAIN_MS);
+    if (!isBehind || list.pages.length > 1) return;
+    const timer = setTimeout(() => void list.reload(), LOOK_AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [data, later.length]);
-  const pages = data ? [data, ...later] : [];
-  const next = pages.at(-1)?.next ?? null;
-  return {
-    page: data,
-    groups: pages.flatMap((page) => page.groups),
-    calls: pages.reduce((sum, { calls }) => sum + calls, 0),
-    next,
-    fault,
-    isFresh,
-    refresh,
-    async more() {
-      const after = encodeURIComponent(next ?? "");
-      const answer = await getJson<FoundCallsPage>(`/calls?${search}&after=${after}`);
-      if (answer.ok) setLater([...later, answer.value]);
-    },
-  };
+  }, [list.first, list.pages.length]);
+  return list;
 }
 
 function CallsHead({

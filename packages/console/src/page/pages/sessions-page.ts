@@ -2,15 +2,15 @@
 import type { Approvals, ListedSession, SessionList, Waiting } from "@toolplane/contract/console";
 import { formatCount, formatDuration, formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { type Live, useLive } from "../api/live.ts";
-import { type ApiFault, getJson } from "../api/request.ts";
+import type { Live } from "../api/live.ts";
 import { useData } from "../api/use-data.ts";
+import { usePages } from "../api/use-pages.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { useKeys } from "../parts/base/keys.ts";
-import { Empty, Fault, Segments } from "../parts/base/panel.ts";
+import { PagedList } from "../parts/base/paged-list.ts";
+import { Segments } from "../parts/base/panel.ts";
+import { useRowKeys } from "../parts/base/row-keys.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
 import { whoText } from "../parts/session/session-people.ts";
 import { SessionState, sessionTitle, VerdictMix } from "../parts/session/session-state.ts";
@@ -44,49 +44,34 @@ export function SessionsPage({
     words: query.get("q") ?? "",
     isAll: query.get("all") === "true",
   };
-  const list = useSessions(view, live);
-  const { page, fault } = list;
-  const rows = sessionTreeRows(list.sessions);
-  const [at, setAt] = useState(0);
-  // The link of the row gets the focus, so that Enter opens it as any link.
-  const step = (index: number): void => {
-    setAt(index);
-    document.querySelectorAll<HTMLElement>(".tb tbody a")[index]?.focus();
-  };
-  useKeys({
-    j: () => step(Math.min(rows.length - 1, at + 1)),
-    k: () => step(Math.max(0, at - 1)),
-    Enter: () => {
-      const chosen = rows[at];
-      if (chosen) go(sessionPath(chosen.session.sessionId));
-    },
+  const all = String(view.isAll);
+  const search = new URLSearchParams({ filter: view.filter, q: view.words, all, limit: "50" });
+  const list = usePages<SessionList>(`/sessions?${search}`, live, ["sessions", "approvals"]);
+  const { first } = list;
+  const asked = useData<Approvals>("/approvals");
+  const waiting = new Map((asked.data?.waiting ?? []).map((one) => [one.sessionId, one]));
+  const rows = sessionTreeRows(list.pages.flatMap((page) => page.sessions));
+  const at = useRowKeys(rows.length, (row) => {
+    const chosen = rows[row];
+    if (chosen) go(sessionPath(chosen.session.sessionId));
   });
+  const refresh = (): void => {
+    list.refresh();
+    void asked.reload();
+  };
   const isBare = view.words === "" && view.filter === "all";
   return h("div", {}, [
-    h(SessionsHead, { view, total: page?.total ?? null }),
-    fault ? h(Fault, { fault, retry: list.refresh }) : null,
-    h("div", { class: "pan" }, [
-      list.isFresh
-        ? h(
-            "button",
-            { type: "button", class: "fresh", onClick: list.refresh },
-            "There is something new. Show it.",
-          )
-        : null,
-      page && rows.length === 0
-        ? h(Empty, {}, isBare ? NOTHING_YET : "Nothing fits.")
-        : h(SessionTable, { rows, waiting: list.waiting, at }),
-      list.next === null
-        ? null
-        : h(
-            "div",
-            { class: "more" },
-            h("button", { type: "button", class: "b", onClick: () => void list.more() }, "Next 50"),
-          ),
-    ]),
+    h(SessionsHead, { view, total: first?.total ?? null }),
+    h(PagedList, {
+      list: { ...list, refresh },
+      isRead: first !== null,
+      what: "the sessions",
+      empty: rows.length > 0 ? null : isBare ? NOTHING_YET : "Nothing fits.",
+      children: h(SessionTable, { rows, waiting, at }),
+    }),
     h("p", { class: "t3 sm hide-s below" }, [
-      page
-        ? `Showing ${formatCount(rows.length)} of ${formatCount(page.total)}, newest first. `
+      first
+        ? `Showing ${formatCount(rows.length)} of ${formatCount(first.total)}, newest first. `
         : "",
       ...[h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " move · "],
       ...[h("kbd", {}, "Enter"), " open · ", h("kbd", {}, "?"), " all keys"],
@@ -96,53 +81,6 @@ export function SessionsPage({
 
 const NOTHING_YET =
   "No session of this folder is recorded yet. toolplane call read README.md makes one.";
-
-interface LoadedSessions {
-  readonly page: SessionList | null;
-  readonly sessions: readonly ListedSession[];
-  readonly next: string | null;
-  readonly waiting: ReadonlyMap<string, Waiting>;
-  readonly fault: ApiFault | null;
-  /** Something changed since it was read; nothing that is shown has moved. */
-  readonly isFresh: boolean;
-  readonly refresh: () => void;
-  readonly more: () => Promise<void>;
-}
-
-function useSessions({ filter, words, isAll }: View, live: Live): LoadedSessions {
-  const all = String(isAll);
-  const search = new URLSearchParams({ filter, q: words, all, limit: "50" }).toString();
-  const { data, fault, reload } = useData<SessionList>(`/sessions?${search}`);
-  const asked = useData<Approvals>("/approvals");
-  const [later, setLater] = useState<readonly SessionList[]>([]);
-  const [isFresh, setFresh] = useState(false);
-  useEffect(() => {
-    setLater([]);
-    setFresh(false);
-  }, [search]);
-  useLive(live, ["sessions", "approvals"], () => setFresh(true));
-  const pages = data ? [data, ...later] : [];
-  const next = pages.at(-1)?.next ?? null;
-  return {
-    page: data,
-    sessions: pages.flatMap((page) => page.sessions),
-    next,
-    waiting: new Map((asked.data?.waiting ?? []).map((one) => [one.sessionId, one])),
-    fault,
-    isFresh,
-    refresh() {
-      setLater([]);
-      setFresh(false);
-      reload();
-      asked.reload();
-    },
-    async more() {
-      const after = encodeURIComponent(next ?? "");
-      const answer = await getJson<SessionList>(`/sessions?${search}&after=${after}`);
-      if (answer.ok) setLater([...later, answer.value]);
-    },
-  };
-}
 
 function SessionsHead({
   view,

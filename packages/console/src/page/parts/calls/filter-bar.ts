@@ -1,4 +1,5 @@
 /** The filters of the Calls page: each is a part of the address, shown as a chip that can be taken away. */
+import { CALL_FILTERS } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { h } from "../../ground/h.ts";
@@ -6,7 +7,7 @@ import { go, withQuery } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
 import { Icon } from "../base/icon.ts";
 import { Segments } from "../base/panel.ts";
-import { CALL_FILTERS, readSearch } from "./read-search.ts";
+import { readSearch } from "./read-search.ts";
 
 const PAUSE_MS = 250;
 const SPANS = ["", "24h", "7d", "30d"] as const;

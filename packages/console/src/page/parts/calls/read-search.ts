@@ -1,17 +1,5 @@
 /** Reads what a person types into a search of calls: `path:src/** is:denied git push` is two filters and two words. */
-
-export const CALL_FILTERS = [
-  "tool",
-  "command",
-  "path",
-  "host",
-  "rule",
-  "verdict",
-  "client",
-  "person",
-  "session",
-] as const;
-type CallFilter = (typeof CALL_FILTERS)[number];
+import { CALL_FILTERS, type CallFilter } from "@toolplane/contract/console";
 
 export interface ReadSearch {
   readonly filters: Partial<Readonly<Record<CallFilter, string>>>;
