@@ -2,6 +2,7 @@
 import { ToolError } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import { readLabels } from "@toolplane/library/rooms/library";
+import { sourceIn } from "@toolplane/library/rooms/product";
 import { createRuns, forkRun } from "@toolplane/library/rooms/runs";
 import type { SettingsSource } from "@toolplane/library/rooms/settings";
 import { readSettings, settingsAgain } from "@toolplane/library/rooms/settings";
@@ -35,7 +36,8 @@ export interface ChatRoom {
   list(): readonly Chat[];
   /** Throws a ToolError `not_found`. */
   one(id: string | undefined): Chat;
-  open(wish: ChatWish): Promise<Chat>;
+  /** `source`: the folder that a chat with the model works in. */
+  open(wish: ChatWish, source: SettingsSource): Promise<Chat>;
   end(id: string | undefined): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,13 +46,13 @@ export interface ChatRoom {
 const MAX_CHATS = 8;
 
 export function createChatRoom(options: ChatRoomOptions): ChatRoom {
-  const { source, demo } = options;
-  const model = source.environment.TOOLPLANE_MODEL || null;
+  const { demo } = options;
+  const model = options.source.environment.TOOLPLANE_MODEL || null;
   const chats = new Map<string, Chat>();
   let opening = 0;
   let isClosed = false;
 
-  async function openWish(wish: ChatWish): Promise<Chat> {
+  async function openWish(wish: ChatWish, source: SettingsSource): Promise<Chat> {
     if (wish.kind === "fork") return openFork(options, wish);
     if (wish.kind === "demo") return openDemo(options);
     if (model === null)
@@ -68,12 +70,12 @@ export function createChatRoom(options: ChatRoomOptions): ChatRoom {
     hasDemo: demo !== undefined,
     list: () => [...chats.values()],
     one,
-    async open(wish) {
+    async open(wish, source) {
       if (chats.size + opening >= MAX_CHATS)
         throw new ToolError("unavailable", `${MAX_CHATS} chats are open already. End one first.`);
       opening += 1;
       try {
-        const chat = await openWish(wish);
+        const chat = await openWish(wish, source);
         if (isClosed) {
           await chat.close();
           throw new ToolError("unavailable", "The server ends.");
@@ -136,10 +138,7 @@ async function openFork(
     turn === undefined ? {} : { turn },
   );
   const model = fork.model === DEMO_MODEL ? null : fork.model;
-  const text = (name: string) => (name === "workspace" ? undefined : source.arguments.text(name));
-  const { environment } = source;
-  const copy = { environment, directory: folder, arguments: { ...source.arguments, text } };
-  return openFrom(copy, { ...common(options), model, fork });
+  return openFrom(sourceIn(source, folder), { ...common(options), model, fork });
 }
 
 /** Its rules are followed while it lasts. */

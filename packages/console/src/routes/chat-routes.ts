@@ -69,7 +69,7 @@ const open: ApiRoute<OpenedChat> = {
   takes: fields({ kind: oneOf("model", "demo", "fork") }, { run: TEXT, turn: COUNT }),
   gives: describes<OpenedChat>({ chat: CHAT }),
   async handle(ground, { body }) {
-    const chat = await ground.chats.open(wishOf(body));
+    const chat = await ground.chats.open(wishOf(body), ground.source);
     ground.changed();
     return { body: { chat: chat.facts() } };
   },

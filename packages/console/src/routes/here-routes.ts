@@ -1,5 +1,5 @@
 /** Answers where the console is and what goes on now. */
-import type { Here, Now, Waiting } from "@toolplane/contract/console";
+import type { ConsoleFolder, FolderList, Here, Now, Waiting } from "@toolplane/contract/console";
 import { CORE_VERSION, tellingArgument } from "@toolplane/kernel";
 import { canAnswer, listWaiting } from "@toolplane/library/rooms/approvals";
 import { COUNT, describes, FLAG, list, MOMENT, nullable, TEXT } from "../api/api-schema.ts";
@@ -44,6 +44,18 @@ const here: ApiRoute<Here> = {
         waiting: (await answerable(ground)).length,
       },
     };
+  },
+};
+
+const folders: ApiRoute<FolderList> = {
+  method: "GET",
+  path: "/folders",
+  summary: "Folders that sessions are recorded of, the one worked in last first.",
+  gives: describes<FolderList>({
+    folders: list(describes<ConsoleFolder>({ workspace: TEXT, sessions: COUNT })),
+  }),
+  async handle(ground) {
+    return { body: { folders: await ground.folders() } };
   },
 };
 
@@ -103,4 +115,4 @@ export async function answerable({ state }: Pick<ApiGround, "state">): Promise<r
   });
 }
 
-export const HERE_ROUTES: readonly ApiRoute[] = [here, now];
+export const HERE_ROUTES: readonly ApiRoute[] = [here, folders, now];

@@ -19,7 +19,7 @@ export function openApiDocument(routes: readonly ApiRoute[]): JsonObject {
       title: "toolplane console",
       version: CORE_VERSION,
       description:
-        "What the console shows and does, for programs. `/events` is a stream of server-sent events: `sessions`, `approvals`, `policy`; `reset` means that something was missed.",
+        "What the console shows and does, for programs. `/events` is a stream of server-sent events: `sessions`, `approvals`, `policy`; `reset` means that something was missed. Every request may name one of `/folders` in its header `x-toolplane-folder`, percent-encoded: what it gives and does is then of that folder.",
     },
     servers: [{ url: "/api/v1" }],
     security: [{ pass: [] }, { cookie: [], mark: [] }],

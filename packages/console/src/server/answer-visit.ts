@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type ErrorCode, isConfigurationError, isToolError } from "@toolplane/contract";
+import { type ErrorCode, isConfigurationError, isToolError, ToolError } from "@toolplane/contract";
 import {
   checkAddress,
   type HeldBodies,
@@ -43,6 +43,8 @@ interface Visit extends VisitGround {
 }
 
 const API = "/api/v1";
+const FOLDER_HEADER = "x-toolplane-folder";
+const FOLDER_QUERY = "folder";
 
 export async function answerVisit(
   server: VisitGround,
@@ -144,7 +146,8 @@ async function answerApi(visit: Visit): Promise<void> {
   if (body === null) return;
   const gone = new AbortController();
   response.on("close", () => gone.abort());
-  const answer = await found.route.handle(ground, {
+  const folder = folderOf(visit);
+  const answer = await found.route.handle(folder === null ? ground : await ground.at(folder), {
     path: found.path,
     query,
     body,
@@ -152,6 +155,17 @@ async function answerApi(visit: Visit): Promise<void> {
   });
   if ("feed" in answer) openFeed(visit, answer.feed);
   else await write(response, answer);
+}
+
+/** The folder that is asked about; null: the console's own. Downloads can add no header; in one it is percent-encoded. */
+function folderOf({ head, query }: Visit): string | null {
+  const header = head.headers[FOLDER_HEADER];
+  if (typeof header !== "string") return query.get(FOLDER_QUERY);
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    throw new ToolError("invalid_input", `${FOLDER_HEADER} is not percent-encoded.`);
+  }
 }
 
 function openFeed({ response, head }: Visit, feed: Pick<EventFeed, "open">): void {

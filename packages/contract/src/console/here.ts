@@ -21,6 +21,17 @@ export interface Here {
   readonly waiting: number;
 }
 
+/** A folder that sessions are recorded of, and how many. */
+export interface ConsoleFolder {
+  readonly workspace: string;
+  readonly sessions: number;
+}
+
+/** `GET /folders`. */
+export interface FolderList {
+  readonly folders: readonly ConsoleFolder[];
+}
+
 /** `GET /now`: live sessions, calls that run, and questions that wait. */
 export interface Now {
   readonly live: readonly ListedSession[];

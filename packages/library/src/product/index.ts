@@ -33,6 +33,7 @@ export { readTools } from "./read-tools.ts";
 export { keptRules, ownRules, projectRules, writableRules } from "./rule-file.ts";
 export { sessionSettings } from "./session-settings.ts";
 export { skillPlaces } from "./skill-places.ts";
+export { sourceIn } from "./source-in.ts";
 export {
   keepOffer,
   lookAtOffer,

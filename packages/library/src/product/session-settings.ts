@@ -8,6 +8,7 @@ import { workspaceOf } from "../record/sessions/workspace-of.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import type { SettingsSource } from "../settings/declaration/settings-source.ts";
 import { readSettings } from "../settings/read-settings.ts";
+import { sourceIn } from "./source-in.ts";
 
 /** Reads them; `here` are the settings of where the command was typed. */
 export async function sessionSettings(
@@ -22,6 +23,5 @@ export async function sessionSettings(
   const { arguments: given, environment, directory } = context;
   if (!existsSync(workspace))
     return readSettings({ environment, directory, arguments: given, workspace });
-  const text = (name: string) => (name === "workspace" ? undefined : given.text(name));
-  return readSettings({ ...context, directory: workspace, arguments: { ...given, text } });
+  return readSettings(sourceIn(context, workspace));
 }

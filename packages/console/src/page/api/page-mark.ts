@@ -2,6 +2,7 @@
  * The mark that came with the printed address: the cookie alone opens nothing, for the browser sends it to every server of this
  * machine, and this one stays where only pages of this very address can read it.
  */
+import { pickedFolder } from "./picked-folder.ts";
 
 const KEPT = "toolplane.mark";
 const HASH = "#mark=";
@@ -22,5 +23,7 @@ export function pageMark(): string {
 export function markedHref(path: string): string {
   const url = new URL(path, window.location.origin);
   url.searchParams.set("mark", pageMark());
+  const folder = pickedFolder();
+  if (folder !== null) url.searchParams.set("folder", folder);
   return `${url.pathname}${url.search}`;
 }

@@ -1,5 +1,6 @@
 /** One request to the API. A refusal is an ApiFault with the API's words. */
 import { pageMark } from "./page-mark.ts";
+import { pickedFolder } from "./picked-folder.ts";
 
 export interface ApiFault {
   readonly status: number;
@@ -31,11 +32,16 @@ export function sendJson<T>(
   });
 }
 
+function folderHeader(): Readonly<Record<string, string>> {
+  const folder = pickedFolder();
+  return folder === null ? {} : { "x-toolplane-folder": encodeURIComponent(folder) };
+}
+
 async function send<T>(path: string, init: RequestInit): Promise<Answered<T>> {
   try {
     const response = await fetch(`${BASE}${path}`, {
       ...init,
-      headers: { ...init.headers, "x-toolplane-console": pageMark() },
+      headers: { ...init.headers, "x-toolplane-console": pageMark(), ...folderHeader() },
       credentials: "same-origin",
     });
     const value = (await response.json()) as T & { readonly error?: { readonly message: string } };
