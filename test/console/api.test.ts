@@ -80,6 +80,8 @@ const post = (path: string, body: object): Promise<Sent> => ask(path, { method: 
 
 describe("the API", () => {
   it("says where it is and what goes on", async () => {
+    const { workspace } = ground.world;
+    expect((await ask("/folders")).json.folders).toEqual([{ workspace, sessions: 1 }]);
     expect((await ask("/here")).json).toMatchObject({
       workspace: ground.world.workspace,
       mode: "ask",

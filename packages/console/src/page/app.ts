@@ -2,7 +2,8 @@
 import type { Here } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type Live, openLive, useLive, useLiveState } from "./api/live.ts";
+import { type Live, type LiveState, openLive, useLive, useLiveState } from "./api/live.ts";
+import { pickedFolder, pickFolder } from "./api/picked-folder.ts";
 import { useData } from "./api/use-data.ts";
 import { h } from "./ground/h.ts";
 import { Link, type Place, usePlace } from "./ground/router.ts";
@@ -19,12 +20,16 @@ import { SessionPage } from "./pages/session-page.ts";
 import { SessionsPage } from "./pages/sessions-page.ts";
 import { SourcesPage } from "./pages/sources-page.ts";
 import { ToolsPage } from "./pages/tools-page.ts";
+import { FolderSwitch } from "./parts/base/folder-switch.ts";
 import { foreign } from "./parts/base/foreign.ts";
+import { useGoKeys } from "./parts/base/go-keys.ts";
 import { Brand, Icon, type IconName } from "./parts/base/icon.ts";
 import { KeyHelp } from "./parts/base/key-help.ts";
 import { useKeys } from "./parts/base/keys.ts";
 import { baseName } from "./parts/base/short-path.ts";
 import { ThemeSwitch } from "./parts/base/theme-switch.ts";
+import { NoticeSwitch } from "./parts/notices/notice-switch.ts";
+import { useNotices } from "./parts/notices/use-notices.ts";
 import { Palette } from "./parts/palette/palette.ts";
 
 const PAGES: readonly { readonly path: string; readonly name: string; readonly icon: IconName }[] =
@@ -39,6 +44,20 @@ const PAGES: readonly { readonly path: string; readonly name: string; readonly i
     { path: "/record", name: "Record", icon: "record" },
     { path: "/figures", name: "Figures", icon: "figures" },
   ];
+
+/** After `g`. */
+const GO_KEYS: Readonly<Record<string, string>> = {
+  n: "/",
+  a: "/answered",
+  s: "/sessions",
+  c: "/calls",
+  h: "/chat",
+  p: "/policy",
+  t: "/tools",
+  o: "/sources",
+  r: "/record",
+  f: "/figures",
+};
 
 /** A phone has room for five; the others are on a page of their own. */
 const BELOW: ReadonlySet<string> = new Set(["/", "/sessions", "/calls", "/policy"]);
@@ -55,22 +74,34 @@ export function App(): VNode {
   const [showsKeys, setKeys] = useState(false);
   const [isSearching, setSearching] = useState(false);
   usePaletteKey(() => setSearching(true));
+  const state = useLiveState(live);
   useLive(live, ["approvals", "policy"], here.reload);
+  // Whether it is the stream alone, or this browser is let in no more.
+  useEffect(() => {
+    if (state === "lost") void here.reload();
+  }, [state]);
+  useEffect(() => {
+    if (here.fault?.status === 404 && pickedFolder() !== null) pickFolder(null);
+  }, [here.fault]);
+  useNotices(live, here.data?.workspace ?? null);
+  useGoKeys(GO_KEYS);
   useKeys({ "?": () => setKeys(!showsKeys), Escape: () => setKeys(false) });
   const waiting = here.data?.waiting ?? 0;
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}toolplane`;
   }, [waiting]);
-  if (here.fault?.status === 401) return h(ComeIn, {});
+  const isOut = here.fault?.status === 401;
+  // What is on the page, a draft perhaps, stays where somebody can still copy it.
+  if (isOut && here.data === null) return h(ComeIn, {});
   const path = `/${place.path[0] ?? ""}`;
   const current = PARTS[path] ?? path;
   return h("div", {}, [
     h("a", { class: "skip", href: "#main" }, "Skip to content"),
     h("div", { class: "app" }, [
-      h(Rail, { current, here: here.data, live, waiting, onSearch: () => setSearching(true) }),
+      h(Rail, { current, here: here.data, state, waiting, onSearch: () => setSearching(true) }),
       h(TopBar, { here: here.data, onSearch: () => setSearching(true) }),
       h("main", { class: "main", id: "main", tabIndex: -1 }, [
-        h(Banners, { here: here.data, live }),
+        h(Banners, { here: here.data, state, isOut }),
         pageOf(place, live, here.data),
       ]),
       h(
@@ -137,31 +168,19 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
 function Rail({
   current,
   here,
-  live,
+  state,
   waiting,
   onSearch,
 }: {
   readonly current: string;
   readonly here: Here | null;
-  readonly live: Live;
+  readonly state: LiveState;
   readonly waiting: number;
   readonly onSearch: () => void;
 }): VNode {
-  const state = useLiveState(live);
   return h("nav", { class: "rail", "aria-label": "Main" }, [
     h("div", { class: "brand" }, [h(Brand, {}), h("span", {}, "toolplane")]),
-    h(
-      "div",
-      { class: "ws" },
-      h("span", {}, [
-        h(
-          "span",
-          { class: "el" },
-          foreign(here === null ? "…" : here.workspace ? baseName(here.workspace) : "no folder"),
-        ),
-        h("span", { class: "t3 sm" }, "this machine"),
-      ]),
-    ),
+    h(FolderSwitch, { workspace: here?.workspace ?? null, isKnown: here !== null }),
     h("button", { type: "button", class: "search findall", onClick: onSearch }, [
       h(Icon, { name: "search" }),
       h("span", { class: "sp" }, "Search"),
@@ -197,6 +216,7 @@ function Rail({
         h("dt", {}, "Stream"),
         h("dd", {}, state),
       ]),
+      h(NoticeSwitch, {}),
       h(ThemeSwitch, {}),
     ]),
   ]);
@@ -223,10 +243,25 @@ function TopBar({
   ]);
 }
 
-function Banners({ here, live }: { readonly here: Here | null; readonly live: Live }): VNode {
-  const state = useLiveState(live);
+function Banners({
+  here,
+  state,
+  isOut,
+}: {
+  readonly here: Here | null;
+  readonly state: LiveState;
+  readonly isOut: boolean;
+}): VNode {
   return h("div", { "aria-live": "polite" }, [
-    state === "lost" ? h("div", { class: "banner" }, "Live updates stopped. Trying again.") : null,
+    isOut
+      ? h(
+          "div",
+          { class: "banner deny" },
+          "This browser is let in no more: what is here is from before. Open the address that the terminal shows, in any tab, and this one goes on.",
+        )
+      : state === "lost"
+        ? h("div", { class: "banner" }, "Live updates stopped. Trying again.")
+        : null,
     here?.sandbox.level === "none"
       ? h(
           "div",

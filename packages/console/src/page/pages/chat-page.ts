@@ -22,6 +22,7 @@ import { foreign } from "../parts/base/foreign.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { baseName } from "../parts/base/short-path.ts";
+import { Skeleton } from "../parts/base/skeleton.ts";
 import { ApprovalCard } from "../parts/card/card.ts";
 import { Composer } from "../parts/session/composer.ts";
 import { Transcript } from "../parts/session/transcript.ts";
@@ -124,7 +125,7 @@ function OneChat({ live, chatId }: { readonly live: Live; readonly chatId: strin
   ).length;
   useEffect(() => void waiting.reload(), [asks]);
   if (fault) return h(Gone, { message: fault.message, chatId });
-  if (!view) return h("p", { class: "empty" }, "Reading the chat.");
+  if (!view) return h(Skeleton, { what: "the chat" });
   const own = sessionsOf(view);
   const question = waiting.data?.waiting.find(({ sessionId }) => own.has(sessionId)) ?? null;
   const base = `/chats/${encodeURIComponent(chatId)}`;

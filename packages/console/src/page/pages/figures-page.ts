@@ -7,6 +7,7 @@ import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
 import { Empty, Fault, Panel, Segments } from "../parts/base/panel.ts";
+import { Skeleton } from "../parts/base/skeleton.ts";
 import { BarList, Columns } from "../parts/display/plots.ts";
 
 const SPANS = ["7", "30", "90"] as const;
@@ -26,6 +27,7 @@ export function FiguresPage({ query }: { readonly query: URLSearchParams }): VNo
       }),
     ]),
     fault ? h(Fault, { fault, retry: reload }) : null,
+    data === null && !fault ? h(Skeleton, { what: "the figures" }) : null,
     data ? h(Totals, { figures: data }) : null,
     data
       ? h("div", { class: "stack" }, [

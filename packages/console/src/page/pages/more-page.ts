@@ -3,8 +3,10 @@ import type { Here } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { h } from "../ground/h.ts";
 import { Link } from "../ground/router.ts";
+import { FolderList } from "../parts/base/folder-list.ts";
 import { foreign } from "../parts/base/foreign.ts";
 import { Icon, type IconName } from "../parts/base/icon.ts";
+import { NoticeSwitch } from "../parts/notices/notice-switch.ts";
 
 export function MorePage({
   pages,
@@ -26,6 +28,11 @@ export function MorePage({
         h(Link, { key: path, to: path, children: [h(Icon, { name: icon }), name] }),
       ),
     ),
+    h("div", { class: "gap" }, [
+      h("h2", {}, "Folder"),
+      h("div", { class: "pan gap" }, h(FolderList, { current: here?.workspace ?? null })),
+      h(NoticeSwitch, {}),
+    ]),
     here === null
       ? null
       : h("dl", { class: "kv gap" }, [

@@ -19,6 +19,7 @@ import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
+import { Skeleton } from "../parts/base/skeleton.ts";
 import { ruleWords } from "../parts/display/rule-box.ts";
 import { RuleTable } from "../parts/display/rule-table.ts";
 import { RuleWarnings } from "../parts/display/rule-warnings.ts";
@@ -46,9 +47,10 @@ export function PolicyPage({
     void reload();
     void hits.reload();
   });
-  if (fault) return h(Fault, { fault, retry: reload });
-  if (!data) return h("p", { class: "empty" }, "Reading the rules.");
+  // A draft that is being written stays where a later look at the rules fails.
+  if (!data) return fault ? h(Fault, { fault, retry: reload }) : h(Skeleton, { what: "the rules" });
   return h("div", {}, [
+    fault ? h(Fault, { fault, retry: reload }) : null,
     h("div", { class: "ph" }, [
       h("h1", {}, "Policy"),
       h("span", { class: "sub" }, `mode ${data.mode}. ${PRECEDENCE_WORDS}`),
@@ -128,22 +130,24 @@ function LabelList({
       title: "Labels of a session",
       note: h(Link, { to: sessionPath(session), class: "l m", children: foreign(session) }),
     },
-    labels.length === 0
-      ? h(Empty, {}, facts ? "It has seen nothing that a rule labels." : "Reading the session.")
-      : h(
-          "div",
-          {},
-          labels
-            .slice(0, 20)
-            .map(({ label, source, tool }, index) =>
-              h("div", { key: index, class: "un tc" }, [
-                h("span", { class: "m t2" }, foreign(label)),
-                h("span", { class: "m el" }, foreign(source)),
-                h("span", { class: "t3 nw" }, foreign(tool)),
-                h("span", {}),
-              ]),
-            ),
-        ),
+    facts === null
+      ? h(Skeleton, { what: "the labels" })
+      : labels.length === 0
+        ? h(Empty, {}, "It has seen nothing that a rule labels.")
+        : h(
+            "div",
+            {},
+            labels
+              .slice(0, 20)
+              .map(({ label, source, tool }, index) =>
+                h("div", { key: index, class: "un tc" }, [
+                  h("span", { class: "m t2" }, foreign(label)),
+                  h("span", { class: "m el" }, foreign(source)),
+                  h("span", { class: "t3 nw" }, foreign(tool)),
+                  h("span", {}),
+                ]),
+              ),
+          ),
   );
 }
 
@@ -177,6 +181,7 @@ function Suggestions({
       { title: "Suggestions", note: "from your own answers" },
       h("div", {}, [
         fault ? h(Fault, { fault, retry: reload }) : null,
+        data === null && !fault ? h(Skeleton, { what: "the suggestions", rows: 3 }) : null,
         said === "" ? null : h("p", { class: "note", role: "status" }, foreign(said)),
         data && data.suggestions.length === 0
           ? h(

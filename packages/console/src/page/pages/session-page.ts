@@ -15,8 +15,10 @@ import { markedHref } from "../api/page-mark.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, withQuery } from "../ground/router.ts";
+import { CopyButton } from "../parts/base/copy-button.ts";
 import { foreign } from "../parts/base/foreign.ts";
 import { Empty, Fault, Segments } from "../parts/base/panel.ts";
+import { Skeleton } from "../parts/base/skeleton.ts";
 import { CallDetail } from "../parts/session/call-detail.ts";
 import { ChildTree } from "../parts/session/child-tree.ts";
 import { ForkPanel } from "../parts/session/fork-panel.ts";
@@ -59,7 +61,7 @@ export function SessionPage(props: SessionPageProps): VNode {
   });
   useEffect(() => setFresh(false), [timeline.total]);
   if (fault) return h(Fault, { fault, retry: reload });
-  if (!data) return h("p", { class: "empty" }, "Reading the session.");
+  if (!data) return h(Skeleton, { what: "the session" });
   const { session } = data;
   const { workspace } = session;
   const refresh = (): void => {
@@ -78,6 +80,8 @@ export function SessionPage(props: SessionPageProps): VNode {
       h(Link, { to: "/sessions", class: "l", children: "Sessions" }),
       " / ",
       h("span", { class: "m" }, foreign(sessionId)),
+      " ",
+      h(CopyButton, { text: sessionId, what: "the session's id" }),
     ]),
     h(SessionHead, { facts: data, base, isUndo, setUndo, isReplay, setReplay }),
     h(SessionPeople, { session }),

@@ -10,6 +10,7 @@ import { useKeys } from "../parts/base/keys.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
+import { Skeleton } from "../parts/base/skeleton.ts";
 import { TryTool } from "../parts/explain/try-tool.ts";
 
 export function ToolsPage({
@@ -59,9 +60,13 @@ export function ToolsPage({
       h(
         "div",
         { class: "pan" },
-        data && tools.length === 0
-          ? h(Empty, {}, "No tool answers to that.")
-          : h(ToolTable, { tools, name, onPick: select }),
+        data === null
+          ? fault
+            ? null
+            : h(Skeleton, { what: "the tools" })
+          : tools.length === 0
+            ? h(Empty, {}, "No tool answers to that.")
+            : h(ToolTable, { tools, name, onPick: select }),
       ),
       name === null ? null : h(OneTool, { key: name, name, workspace }),
     ]),
@@ -132,7 +137,7 @@ function ToolTable({
               tool.posture === "quarantined" || tool.needs !== null
                 ? h(Mark, {
                     name: "off",
-                    word: tool.needs === null ? "quarantined" : "lacks something",
+                    word: tool.needs === null ? "quarantined" : "not ready",
                   })
                 : tool.posture,
             ),
@@ -154,7 +159,7 @@ function OneTool({
 }): VNode {
   const { data, fault } = useData<ToolFacts>(`/tools/${encodeURIComponent(name)}`);
   if (fault) return h(Fault, { fault });
-  if (!data) return h("p", { class: "empty" }, "Reading the tool.");
+  if (!data) return h(Skeleton, { what: "the tool" });
   return h(Panel, { title: data.name, note: foreign(data.registrations[0]?.origin ?? "") }, [
     h("div", { class: "sec" }, [
       h("p", { class: "t2" }, foreign(data.description)),

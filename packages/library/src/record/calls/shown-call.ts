@@ -85,6 +85,8 @@ export function wordsOf(shown: ShownCall): string {
     if (result.code === "approval_rejected") return "rejected";
     return REFUSED.has(result.code) ? "denied" : result.code.replaceAll("_", " ");
   }
+  const ended = result === null ? null : endedBadly(result.details);
+  if (ended !== null) return `failed, ${ended}`;
   const answer = answers.findLast(isDecision);
   if (answer) return answer.choice === "once" ? "allowed once" : `allowed, ${answer.choice}`;
   const by = answeredBy(shown.call);

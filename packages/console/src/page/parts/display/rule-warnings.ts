@@ -23,7 +23,7 @@ export function RuleWarnings({
   ];
   if (texts.length === 0) return null;
   const more = texts.length - MOST;
-  return h("div", {}, [
+  return h("div", { class: "warns" }, [
     ...texts
       .slice(0, MOST)
       .map((text, index) => h("p", { key: index, class: "note ask" }, foreign(text))),

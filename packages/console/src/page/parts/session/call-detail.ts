@@ -13,10 +13,12 @@ import { markedHref } from "../../api/page-mark.ts";
 import type { Loaded } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
+import { CopyButton } from "../base/copy-button.ts";
 import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
 import { Fault } from "../base/panel.ts";
 import { shortPath } from "../base/short-path.ts";
+import { Skeleton } from "../base/skeleton.ts";
 import { RoadTicks } from "../display/road.ts";
 import { RuleBox } from "../display/rule-box.ts";
 import { ChangedFiles } from "./changed-files.ts";
@@ -33,7 +35,7 @@ export interface CallDetailProps {
 export function CallDetail({ path, loaded, workspace, onUndo }: CallDetailProps): VNode {
   const { data: call, fault, reload } = loaded;
   if (fault) return h(Fault, { fault, retry: reload });
-  if (!call) return h("p", { class: "empty" }, "Reading the call.");
+  if (!call) return h(Skeleton, { what: "the call" });
   return h("div", { class: "det", "aria-label": "Selected call" }, [
     h(Head, { call, ...(onUndo ? { onUndo } : {}) }),
     h(Footprint, { call, workspace }),
@@ -60,9 +62,15 @@ function Head({
       h(Mark, { name: call.mark, word: call.words }),
       h(RoadTicks, { road: call.road, isUnknown: call.mark === "unknown" }),
     ]),
-    call.what === "" ? null : h("div", { class: "cmd" }, h("pre", {}, foreign(call.what))),
+    call.what === ""
+      ? null
+      : h("div", { class: "cmd row" }, [
+          h("pre", { class: "grow" }, foreign(call.what)),
+          h(CopyButton, { text: call.what, what: "what it was given" }),
+        ]),
     h("div", { class: "row wrap t3 sm" }, [
       h("span", { class: "m" }, foreign(call.callId)),
+      h(CopyButton, { text: call.callId, what: "the call's id" }),
       h("span", {}, `· ${formatClock(call.startedAtMs)}`),
       call.durationMs === null ? null : h("span", {}, `· ${took(call)}`),
       h("span", { class: "sp" }),
@@ -152,13 +160,17 @@ function Why({ call }: { readonly call: OneCall }): VNode | null {
             isAll ? "Only what decided" : `${formatPlural(others.length, "other opinion")}`,
           ),
       ...answers.map(({ choice, note, receipt }, index) =>
-        h(
-          "p",
-          { key: `a${index}`, class: "note allow" },
-          foreign(
-            `A person: ${choice}${note === null ? "" : `, “${note}”`}${receipt === null ? "" : `, receipt ${receipt}`}`,
-          ),
-        ),
+        h("p", { key: `a${index}`, class: "note allow" }, [
+          foreign(`A person: ${choice}${note === null ? "" : `, “${note}”`}`),
+          ...(receipt === null
+            ? []
+            : [
+                ", receipt ",
+                h("span", { class: "m" }, foreign(receipt)),
+                " ",
+                h(CopyButton, { text: receipt, what: "the receipt's id" }),
+              ]),
+        ]),
       ),
     ]),
   ]);

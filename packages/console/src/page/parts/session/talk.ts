@@ -14,6 +14,7 @@ import { foreign } from "../base/foreign.ts";
 import { useKeys } from "../base/keys.ts";
 import { Mark } from "../base/mark.ts";
 import { Empty } from "../base/panel.ts";
+import { Skeleton } from "../base/skeleton.ts";
 import { Markdown } from "../display/markdown.ts";
 import { LongText } from "./long-text.ts";
 import { TALK_PART, type TalkState } from "./use-talk.ts";
@@ -40,7 +41,7 @@ export function Talk({ base, state, callId }: TalkProps): VNode {
     w: () => document.getElementById("why")?.scrollIntoView({ block: "start" }),
     f: () => document.getElementById("footprint")?.scrollIntoView({ block: "start" }),
   });
-  if (talk === null) return h(Empty, {}, "Reading what was said.");
+  if (talk === null) return h(Skeleton, { what: "what was said" });
   return h("div", {}, [
     h(Parts, { talk }),
     talk.pieces.length === 0

@@ -1,0 +1,186 @@
+/** What a person meets who goes through the console as they would: other folders, notices, keys, a tab that slept. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ConsoleWorld, FILES, openConsoleWorld } from "@toolplane/cli/fixtures";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildConsole } from "../../scripts/build/build-console.ts";
+import { hasBrowser, launchChromium } from "../launch-chromium.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const BOUND = { timeout: 30_000 };
+const DAY_MS = 86_400_000;
+
+describe.skipIf(!hasBrowser)("the console, walked through (needs chromium)", () => {
+  let ground: ConsoleWorld;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let sessionId = "";
+  let other = "";
+  const folder = mkdtempSync(join(tmpdir(), "toolplane-walk-"));
+
+  beforeAll(async () => {
+    await buildConsole(ROOT, folder);
+    ground = await openConsoleWorld(FILES, { pages: folder });
+    const { world } = ground;
+    sessionId = (
+      await world.record(
+        [
+          ["read", { path: "README.md" }],
+          ["bash", { command: "exit 3" }],
+        ],
+        { answers: ["once"] },
+      )
+    ).sessionId;
+    other = join(world.root, "other-project");
+    mkdirSync(join(other, ".toolplane"), { recursive: true });
+    writeFileSync(join(other, "only-there.txt"), "text\n");
+    writeFileSync(
+      join(other, ".toolplane/policy.jsonc"),
+      '{ "rules": [{ "permission": "fs.read", "pattern": "hidden-there/**", "action": "deny" }] }\n',
+    );
+    await world.run(["call", "read", "only-there.txt"], { directory: other });
+    browser = await launchChromium();
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await context.grantPermissions(["clipboard-read", "clipboard-write", "notifications"], {
+      origin: ground.server.url,
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(BOUND.timeout);
+    await page.goto(ground.server.ticketUrl());
+    await page.getByRole("heading", { name: "Now" }).waitFor();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await ground?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = (path: string) => page.goto(`${ground.server.url}${path}`);
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+  it("copies the whole id of a session, and of a call", async () => {
+    await open(`/sessions/${sessionId}?call=call_1`);
+    await page.getByRole("button", { name: "Copy the session's id" }).click();
+    await page.getByText("copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(sessionId);
+    await page.getByRole("button", { name: "Copy the call's id" }).click();
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe("call_1");
+  });
+
+  it("shows bars while a list is read, and a command that failed as failed", async () => {
+    const { promise: isHeard, resolve: hear } = Promise.withResolvers<void>();
+    await page.route("**/api/v1/calls?**", (route) => isHeard.then(() => route.continue()));
+    await open("/calls");
+    await page.getByRole("status").filter({ hasText: "Reading the calls." }).waitFor();
+    expect(await page.locator(".skel i").count()).toBeGreaterThan(2);
+    hear();
+    await page.unrouteAll({ behavior: "wait" });
+    const row = page.getByRole("row").filter({ hasText: "exit 3" });
+    await row.getByText("failed, exit 3", { exact: true }).last().waitFor();
+    expect(await page.locator(".skel").count()).toBe(0);
+  });
+
+  it("goes to a page by g and its letter, which then picks nothing", async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await heading("Sessions");
+    await page.keyboard.press("g");
+    await page.keyboard.press("a");
+    await heading("Answered");
+    await page.getByRole("searchbox").fill("gp");
+    expect(new URL(page.url()).pathname).toBe("/answered");
+  });
+
+  it("shows another folder: its sessions, its rules, and back", async () => {
+    await open("/sessions");
+    await page.getByText("read README.md").first().waitFor();
+    await page.getByRole("button", { name: "Folder: project" }).click();
+    const menu = page.locator(".wsmenu");
+    await menu.getByRole("button", { name: /^other-project/ }).click();
+    await page.getByText("read only-there.txt").first().waitFor();
+    expect(await page.getByText("read README.md").count()).toBe(0);
+    await page.getByRole("link", { name: "Policy", exact: true }).first().click();
+    await page.getByText("hidden-there/**").first().waitFor();
+    await page.getByRole("button", { name: "Folder: other-project" }).click();
+    await menu.getByRole("button", { name: /^project/ }).click();
+    await page.getByRole("button", { name: "Folder: project" }).waitFor();
+    // A folder that no session is recorded of is none, whatever names it.
+    const asked = await ground.send("/api/v1/policy", {
+      headers: { "x-toolplane-folder": encodeURIComponent(ground.world.data) },
+    });
+    expect(asked.status).toBe(404);
+    expect((await ground.send("/api/v1/here?folder=%2Fetc")).status).toBe(404);
+  });
+
+  it("sends no notice unasked, then says who asks, and what only where that is wanted", async () => {
+    const tab = await context.newPage();
+    await tab.addInitScript(`
+      window.told = [];
+      window.Notification = class {
+        static permission = "granted";
+        static requestPermission = async () => "granted";
+        constructor(title, { body }) { window.told.push([title, body]); }
+        close() {}
+      };
+      document.hasFocus = () => false;
+    `);
+    await tab.goto(`${ground.server.url}/figures`);
+    await tab.getByText("live", { exact: true }).waitFor(BOUND);
+    const waits: { kill(): void }[] = [];
+    const ask = async (content: string): Promise<void> => {
+      const before = await tab.getByText(`${waits.length} waiting`).count();
+      expect(before).toBe(waits.length === 0 ? 0 : 1);
+      waits.push(
+        ground.world.spawn(["call", "write", "--path", ".envrc", "--content", content, "--wait"]),
+      );
+      await tab.getByText(`${waits.length} waiting`).waitFor({ state: "attached", ...BOUND });
+    };
+    const told = () => tab.evaluate("window.told");
+    const pick = (value: string) => tab.getByLabel("Notify me").selectOption(value);
+    try {
+      await ask("export A=1");
+      await pick("who");
+      await ask("export A=2");
+      await expect.poll(told, BOUND).toEqual([["write asks in project", ""]]);
+      await pick("what");
+      await ask("export A=3");
+      await expect.poll(told, BOUND).toEqual([
+        ["write asks in project", ""],
+        ["write asks in project", ".envrc"],
+      ]);
+    } finally {
+      for (const one of waits) one.kill();
+      await tab.close();
+    }
+  });
+
+  it("says so where a tab slept for a day and is let in no more, and goes on when it is again", async () => {
+    const tab = await context.newPage();
+    await tab.clock.install();
+    await tab.goto(`${ground.server.url}/sessions`);
+    await tab.getByText("read README.md").first().waitFor(BOUND);
+    // As when it was idle for too long: what it holds opens nothing any more.
+    await context.clearCookies();
+    await tab.clock.fastForward(DAY_MS);
+    await tab.clock.runFor(15_000);
+    await tab.getByText("This browser is let in no more").waitFor(BOUND);
+    // What was there can still be read.
+    await tab.getByText("read README.md").first().waitFor();
+    await ground.world.run(["call", "read", "src/total.ts"]);
+    await page.goto(ground.server.ticketUrl());
+    await expect
+      .poll(async () => {
+        await tab.clock.runFor(6_000);
+        return tab.getByText("This browser is let in no more").count();
+      }, BOUND)
+      .toBe(0);
+    await tab.clock.runFor(1_000);
+    await tab.getByRole("button", { name: "There is something new. Show it." }).click();
+    await tab.getByText("read src/total.ts").first().waitFor(BOUND);
+    await tab.close();
+  });
+});
