@@ -82,6 +82,14 @@ describe("the API", () => {
   it("says where it is and what goes on", async () => {
     const { workspace } = ground.world;
     expect((await ask("/folders")).json.folders).toEqual([{ workspace, sessions: 1 }]);
+    expect((await ask("/session-counts")).json).toEqual({
+      live: 0,
+      waiting: 0,
+      denied: 1,
+      unknown: 0,
+      looked: 1,
+      isWhole: true,
+    });
     expect((await ask("/here")).json).toMatchObject({
       workspace: ground.world.workspace,
       mode: "ask",

@@ -4,7 +4,12 @@
  * to know about, and then in small portions between which others get their turn.
  */
 import type { SessionManifest } from "@toolplane/contract";
-import type { ListedSession, SessionBelow, SessionList } from "@toolplane/contract/console";
+import type {
+  ListedSession,
+  SessionBelow,
+  SessionCounts,
+  SessionList,
+} from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
 import type { ShownRedactor } from "@toolplane/library/rooms/product";
@@ -12,6 +17,7 @@ import {
   newestFirst,
   readLastCall,
   sessionTree,
+  sessionWaitedMs,
   summarize,
   workspaceOf,
 } from "@toolplane/library/rooms/record";
@@ -34,6 +40,8 @@ interface IndexQuery {
 
 export interface SessionIndex {
   page(query: IndexQuery): Promise<SessionList>;
+  /** How many fit each filter, as far as there is time to look; the next look goes on from what was read. */
+  counts(query: Pick<IndexQuery, "workspace" | "waiting">): Promise<SessionCounts>;
   one(manifest: SessionManifest): Promise<ListedSession>;
   /** Those whose process runs. */
   live(workspace: string | null): Promise<readonly ListedSession[]>;
@@ -64,6 +72,7 @@ const MAX_LOOKED = 2_000;
 const PORTION = 20;
 const LATELY_MS = 10 * 60_000;
 const MAX_BELOW = 100;
+const COUNT_MS = 300;
 
 export function createSessionIndex(ground: IndexGround): SessionIndex {
   const { store, key, rowsOf } = ground;
@@ -79,12 +88,14 @@ export function createSessionIndex(ground: IndexGround): SessionIndex {
     const from = JSON.stringify([head?.sequence, run?.id, run?.updatedAtMs, redactor.key]);
     const known = kept.get(sessionId);
     if (known?.from === from && known.session.state !== "open") return known.session;
-    const summary = await summarize(store, manifest, (await rowsOf(sessionId)).all);
+    const rows = (await rowsOf(sessionId)).all;
+    const summary = await summarize(store, manifest, rows);
     const last = await readLastCall(store, sessionId);
     const session = {
       ...summary,
       ...(await describeSession({ store, key, redactor }, summary)),
       last: last === null ? "" : callWords(last),
+      waitedMs: summary.asked === 0 ? 0 : await sessionWaitedMs(store, rows),
     };
     kept.delete(sessionId);
     kept.set(sessionId, { from, session });
@@ -124,6 +135,27 @@ export function createSessionIndex(ground: IndexGround): SessionIndex {
         if (fits(session, query)) found.push(session);
       }
       return { sessions: found, total: all.length, next };
+    },
+    async counts({ workspace, waiting }) {
+      const one = reader();
+      const untilMs = Date.now() + COUNT_MS;
+      const all = (await newestFirst(store)).filter(isIn(workspace)).slice(0, MAX_LOOKED);
+      const looked: ListedSession[] = [];
+      for (const manifest of all) {
+        if (Date.now() > untilMs) break;
+        if (looked.length % PORTION === PORTION - 1) await turn();
+        looked.push(await one(manifest));
+      }
+      const count = (filter: SessionFilter): number =>
+        looked.filter((session) => isOf(session, filter)).length;
+      return {
+        live: count("live"),
+        waiting: all.filter(({ sessionId }) => waiting.has(sessionId)).length,
+        denied: count("denied"),
+        unknown: count("unknown"),
+        looked: looked.length,
+        isWhole: looked.length === all.length,
+      };
     },
     async live(workspace) {
       const one = reader();
@@ -196,11 +228,16 @@ function mayFit({ sessionId, heldBy }: SessionManifest, { filter, waiting }: Ind
   return filter !== "live" || (heldBy !== undefined && isProcessRunning(heldBy));
 }
 
+/** Whether one waits, the manifest says. */
+function isOf({ state, refused, unsettled }: ListedSession, filter: SessionFilter): boolean {
+  if (filter === "live") return state === "open";
+  if (filter === "denied") return refused > 0;
+  return filter !== "unknown" || (unsettled > 0 && state !== "open");
+}
+
 function fits(session: ListedSession, { filter, words }: IndexQuery): boolean {
-  const { sessionId, client, workspace, last, title, state, refused, unsettled } = session;
-  if (filter === "live" && state !== "open") return false;
-  if (filter === "denied" && refused === 0) return false;
-  if (filter === "unknown" && (unsettled === 0 || state === "open")) return false;
+  const { sessionId, client, workspace, last, title } = session;
+  if (!isOf(session, filter)) return false;
   const who = [client, session.agent, session.model, session.person];
   const text = [sessionId, ...who, workspace, title, last].join("\n").toLowerCase();
   return words.every((word) => text.includes(word));

@@ -52,6 +52,7 @@ export const LISTED_SESSION: Schema = describes<ListedSession>({
   purpose: TEXT,
   model: nullable(TEXT),
   person: TEXT,
+  waitedMs: NUMBER,
 });
 
 export const CHOICE: Schema = oneOf(

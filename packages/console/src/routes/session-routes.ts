@@ -4,6 +4,7 @@ import { type SeenLabel, ToolError } from "@toolplane/contract";
 import type {
   Replayed,
   SessionBelow,
+  SessionCounts,
   SessionFacts,
   SessionLabels,
   SessionList,
@@ -26,7 +27,7 @@ import {
   oneOf,
   TEXT,
 } from "../api/api-schema.ts";
-import { sessionOf } from "../api/ground.ts";
+import { type ApiGround, sessionOf } from "../api/ground.ts";
 import { createTurn, inTurns } from "../api/in-turns.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
 import type { SessionFilter } from "../api/session-index.ts";
@@ -61,23 +62,51 @@ const sessions: ApiRoute<SessionList> = {
     next: nullable(TEXT),
   }),
   async handle(ground, { query }) {
-    const { workspace } = await ground.settings();
     const filter = FILTERS.find((one) => one === (query.get("filter") ?? "all"));
     if (filter === undefined)
       throw new ToolError("invalid_input", `filter must be one of ${FILTERS.join(", ")}.`);
-    const waiting = await listWaiting({ ...ground.state, limit: MOST });
     const text = (query.get("q") ?? "").slice(0, MAX_QUERY).toLowerCase();
     const body = await ground.sessions.page({
-      workspace: query.get("all") === "true" ? null : workspace,
+      ...(await listedIn(ground, query)),
       filter,
       words: text.split(/\s+/).filter((word) => word !== ""),
-      waiting: new Set(waiting.map(({ question }) => question.sessionId)),
       limit: Math.max(1, readCount(query, "limit", { unless: SHOWN, most: MOST })),
       after: query.get("after"),
     });
     return { body };
   },
 };
+
+const counts: ApiRoute<SessionCounts> = {
+  method: "GET",
+  path: "/session-counts",
+  summary: "How many sessions each filter of the list holds. Ask again while it is not whole.",
+  query: { all: { ...FLAG, description: "Of every workspace." } },
+  gives: describes<SessionCounts>({
+    live: COUNT,
+    waiting: COUNT,
+    denied: COUNT,
+    unknown: COUNT,
+    looked: { ...COUNT, description: "Sessions that were looked at, the newest." },
+    isWhole: FLAG,
+  }),
+  async handle(ground, { query }) {
+    return { body: await ground.sessions.counts(await listedIn(ground, query)) };
+  },
+};
+
+/** Which folder is listed, and which of its sessions wait. */
+async function listedIn(
+  ground: ApiGround,
+  query: URLSearchParams,
+): Promise<{ readonly workspace: string | null; readonly waiting: ReadonlySet<string> }> {
+  const { workspace } = await ground.settings();
+  const waiting = await listWaiting({ ...ground.state, limit: MOST });
+  return {
+    workspace: query.get("all") === "true" ? null : workspace,
+    waiting: new Set(waiting.map(({ question }) => question.sessionId)),
+  };
+}
 
 const session: ApiRoute<SessionFacts> = {
   method: "GET",
@@ -256,6 +285,7 @@ const take: ApiRoute = {
 
 export const SESSION_ROUTES: readonly ApiRoute[] = [
   sessions,
+  counts,
   session,
   labels,
   verify,

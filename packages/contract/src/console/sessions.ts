@@ -54,6 +54,20 @@ export interface SessionWords {
 export interface ListedSession extends SessionSummary, SessionWords {
   /** Its last call, in a few words: foreign text. */
   readonly last: string;
+  /** How long its calls waited for people, all together. */
+  readonly waitedMs: number;
+}
+
+/** `GET /session-counts`: how many each filter of the list holds, among the newest. */
+export interface SessionCounts {
+  readonly live: number;
+  readonly waiting: number;
+  readonly denied: number;
+  readonly unknown: number;
+  /** Sessions that were looked at. */
+  readonly looked: number;
+  /** False: there was no time for all of them yet. */
+  readonly isWhole: boolean;
 }
 
 /** `GET /sessions`. */

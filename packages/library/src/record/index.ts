@@ -1,5 +1,6 @@
 export { readLastCall } from "./calls/end-calls.ts";
 export { answeredBy } from "./calls/reached-hosts.ts";
+export { sessionWaitedMs } from "./calls/session-waited-ms.ts";
 export {
   endedBadly,
   landingMark,

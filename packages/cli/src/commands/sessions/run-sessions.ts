@@ -88,7 +88,7 @@ function describer(
   };
 }
 
-interface ListedSession extends Listing {
+interface ListedSession extends Omit<Listing, "waitedMs"> {
   /** Labels that it has seen; null where its record is too long to read for a list. */
   readonly labels: readonly string[] | null;
 }
@@ -185,7 +185,7 @@ function cellsOf(
 }
 
 /** The kind of a subagent, or the model. */
-function agentOf({ agent, model, parentSessionId }: Listing): string {
+function agentOf({ agent, model, parentSessionId }: ListedSession): string {
   if (agent !== null) return `subagent ${agent}`;
   return model ?? (parentSessionId === null ? "" : "a subagent");
 }

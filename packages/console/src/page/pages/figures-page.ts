@@ -9,6 +9,7 @@ import { foreign } from "../parts/base/foreign.ts";
 import { Empty, Fault, Panel, Segments } from "../parts/base/panel.ts";
 import { Skeleton } from "../parts/base/skeleton.ts";
 import { BarList, Columns } from "../parts/display/plots.ts";
+import { sampleWords, Totals } from "../parts/display/totals.ts";
 
 const SPANS = ["7", "30", "90"] as const;
 type Span = (typeof SPANS)[number];
@@ -44,35 +45,6 @@ export function FiguresPage({ query }: { readonly query: URLSearchParams }): VNo
           h(Times, { figures: data }),
         ])
       : null,
-  ]);
-}
-
-function Totals({ figures }: { readonly figures: Figures }): VNode {
-  const sum = (name: "calls" | "asked" | "refused" | "failed"): number =>
-    figures.days.reduce((all, day) => all + day[name], 0);
-  const calls = sum("calls");
-  const asked = sum("asked");
-  const refused = sum("refused");
-  const failed = sum("failed");
-  const share = (part: number): string =>
-    calls === 0 ? "" : `${((part / calls) * 100).toFixed(1)} %`;
-  const figure = (name: string, value: string, note: string): VNode =>
-    h("div", { class: "fig" }, [h("dt", {}, name), h("dd", {}, [value, h("small", {}, note)])]);
-  return h("dl", { class: "figs" }, [
-    figure("Calls", formatCount(calls), `in ${formatPlural(figures.days.length, "day")}`),
-    figure(
-      "Ran unasked",
-      formatCount(Math.max(0, calls - asked - refused)),
-      share(Math.max(0, calls - asked - refused)),
-    ),
-    figure("Answers", formatCount(asked), share(asked)),
-    figure("Refused", formatCount(refused), share(refused)),
-    figure("Failed", formatCount(failed), share(failed)),
-    figure(
-      "Asked a session",
-      figures.questionsPerSession === null ? "–" : figures.questionsPerSession.toFixed(1),
-      `on average, ${sampleWords(figures)}`,
-    ),
   ]);
 }
 
@@ -170,11 +142,6 @@ function Refusals({ figures }: { readonly figures: Figures }): VNode {
       ? h(Empty, {}, "None of these calls was refused.")
       : h(BarList, { bars, unit: "call", kind: "d" }),
   );
-}
-
-/** Days are counted whole; what only the calls themselves say is of the newest ones, and each panel names them. */
-function sampleWords({ sampled }: Figures): string {
-  return `of the newest ${formatPlural(sampled, "call")}`;
 }
 
 function Models({ figures }: { readonly figures: Figures }): VNode {

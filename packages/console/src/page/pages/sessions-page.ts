@@ -1,9 +1,17 @@
 /** Recorded sessions: search, filters, pages. New sessions wait behind a line while a person reads. */
-import type { Approvals, ListedSession, SessionList, Waiting } from "@toolplane/contract/console";
+import type {
+  Approvals,
+  Figures,
+  ListedSession,
+  SessionCounts,
+  SessionList,
+  Waiting,
+} from "@toolplane/contract/console";
 import { formatCount, formatDuration, formatMoment, formatPlural } from "@toolplane/readings";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Live } from "../api/live.ts";
-import { useData } from "../api/use-data.ts";
+import { type Loaded, useData } from "../api/use-data.ts";
 import { usePages } from "../api/use-pages.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
@@ -12,6 +20,9 @@ import { PagedList } from "../parts/base/paged-list.ts";
 import { Segments } from "../parts/base/panel.ts";
 import { useRowKeys } from "../parts/base/row-keys.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
+import { SortHead } from "../parts/base/sort-head.ts";
+import { callsPath, readSearch } from "../parts/calls/read-search.ts";
+import { Totals } from "../parts/display/totals.ts";
 import { whoText } from "../parts/session/session-people.ts";
 import { SessionState, sessionTitle, VerdictMix } from "../parts/session/session-state.ts";
 import { type SessionTreeRow, sessionTreeRows } from "../parts/session/session-tree-rows.ts";
@@ -50,7 +61,13 @@ export function SessionsPage({
   const { first } = list;
   const asked = useData<Approvals>("/approvals");
   const waiting = new Map((asked.data?.waiting ?? []).map((one) => [one.sessionId, one]));
-  const rows = sessionTreeRows(list.pages.flatMap((page) => page.sessions));
+  const counts = useCounts(`/session-counts?all=${all}`);
+  const figures = useData<Figures>(first === null ? null : "/figures?days=30");
+  const sort: Sort = SORTS.find((one) => one === query.get("sort")) ?? "last";
+  const rows = sorted(
+    list.pages.flatMap((page) => page.sessions),
+    sort,
+  );
   const at = useRowKeys(rows.length, (row) => {
     const chosen = rows[row];
     if (chosen) go(sessionPath(chosen.session.sessionId));
@@ -58,16 +75,18 @@ export function SessionsPage({
   const refresh = (): void => {
     list.refresh();
     void asked.reload();
+    void counts.reload();
   };
   const isBare = view.words === "" && view.filter === "all";
   return h("div", {}, [
-    h(SessionsHead, { view, total: first?.total ?? null }),
+    h(SessionsHead, { view, total: first?.total ?? null, counts: counts.data }),
+    figures.data ? h(Totals, { figures: figures.data }) : null,
     h(PagedList, {
       list: { ...list, refresh },
       isRead: first !== null,
       what: "the sessions",
-      empty: rows.length > 0 ? null : isBare ? NOTHING_YET : "Nothing fits.",
-      children: h(SessionTable, { rows, waiting, at }),
+      empty: rows.length > 0 ? null : isBare ? NOTHING_YET : nothingFits(view),
+      children: h(SessionTable, { rows, waiting, at, sort }),
     }),
     h("p", { class: "t3 sm hide-s below" }, [
       first
@@ -79,16 +98,60 @@ export function SessionsPage({
   ]);
 }
 
+/** Asked again while the count grows: each time the server goes on from what it has read. */
+function useCounts(path: string): Loaded<SessionCounts> {
+  const counts = useData<SessionCounts>(path);
+  const before = useRef(-1);
+  useEffect(() => {
+    const { isWhole, looked } = counts.data ?? { isWhole: true, looked: -1 };
+    if (!isWhole && looked > before.current) void counts.reload();
+    before.current = looked;
+  }, [counts.data]);
+  return counts;
+}
+
+const SORTS = ["last", "calls", "asked", "denied", "waited", "took"] as const;
+type Sort = (typeof SORTS)[number];
+const SIZES: Readonly<Record<Exclude<Sort, "last">, (session: ListedSession) => number>> = {
+  calls: ({ calls }) => calls,
+  asked: ({ asked }) => asked,
+  denied: ({ refused }) => refused,
+  waited: ({ waitedMs }) => waitedMs,
+  took: ({ startedAtMs, lastAtMs }) => lastAtMs - startedAtMs,
+};
+
+/** By time with the sessions that each started below it; by anything else each for itself. */
+function sorted(sessions: readonly ListedSession[], sort: Sort): readonly SessionTreeRow[] {
+  if (sort === "last") return sessionTreeRows(sessions);
+  const size = SIZES[sort];
+  return sessions
+    .toSorted((left, right) => size(right) - size(left))
+    .map((session) => ({ session, depth: 0 }));
+}
+
+/** What was called is on another page. */
+function nothingFits({ words }: View): ComponentChildren {
+  if (words === "") return "Nothing fits.";
+  const to = callsPath(readSearch(words));
+  return ["Nothing fits. ", h(Link, { to, class: "l", children: "Look for it among the calls" })];
+}
+
 const NOTHING_YET =
   "No session of this folder is recorded yet. toolplane call read README.md makes one.";
 
 function SessionsHead({
   view,
   total,
+  counts,
 }: {
   readonly view: View;
   readonly total: number | null;
+  readonly counts: SessionCounts | null;
 }): VNode {
+  const countOf = (value: Filter): string => {
+    if (value === "all") return total === null ? "" : ` ${formatCount(total)}`;
+    return counts === null ? "" : ` ${formatCount(counts[value])}${counts.isWhole ? "" : "+"}`;
+  };
   return h("div", { class: "ph" }, [
     h("h1", {}, "Sessions"),
     h(Segments<Filter>, {
@@ -97,7 +160,7 @@ function SessionsHead({
       options: FILTERS.map((value) => ({
         value,
         text: TEXTS[value],
-        ...(value === "all" && total !== null ? { count: ` ${formatCount(total)}` } : {}),
+        count: countOf(value),
       })),
       onPick: (value) => go(withQuery({ filter: value === "all" ? null : value })),
     }),
@@ -123,32 +186,43 @@ function SessionTable({
   rows,
   waiting,
   at,
+  sort,
 }: {
   readonly rows: readonly SessionTreeRow[];
   readonly waiting: ReadonlyMap<string, Waiting>;
   readonly at: number;
+  readonly sort: Sort;
 }): VNode {
+  const head = (name: Sort, text: string): VNode =>
+    h(SortHead, { sort, name, text, first: "last", class: "r" });
   return h("table", { class: "tb" }, [
     h("colgroup", {}, [
       h("col", { class: "c1" }),
       h("col", {}),
       h("col", { class: "hide-s hide-m w140" }),
-      h("col", { class: "hide-s hide-m w80" }),
-      h("col", { class: "hide-s w56" }),
-      h("col", { class: "hide-s hide-m w80" }),
-      h("col", { class: "hide-s w56" }),
       h("col", { class: "hide-s w60" }),
-      h("col", { class: "hide-s w90" }),
+      h("col", { class: "hide-s hide-m w80" }),
+      h("col", { class: "hide-s w60" }),
+      h("col", { class: "hide-s w80" }),
+      h("col", { class: "hide-s hide-m w80" }),
+      h("col", { class: "hide-s w80" }),
       h("col", { class: "hide-s w92" }),
     ]),
     h(
       "thead",
       { class: "hide-s" },
-      h(
-        "tr",
-        {},
-        HEADS.map(([text, name]) => h("th", { scope: "col", class: name }, text)),
-      ),
+      h("tr", {}, [
+        h("th", { scope: "col" }, "State"),
+        h("th", { scope: "col" }, "Session"),
+        h("th", { scope: "col", class: "hide-m" }, "Client · person"),
+        head("calls", "Calls"),
+        h("th", { scope: "col", class: "hide-m" }, "Verdicts"),
+        head("asked", "Asked"),
+        head("denied", "Denied"),
+        h(SortHead, { sort, name: "waited", text: "Waited", first: "last", class: "r hide-m" }),
+        head("took", "Took"),
+        head("last", "Last"),
+      ]),
     ),
     h(
       "tbody",
@@ -166,19 +240,6 @@ function SessionTable({
   ]);
 }
 
-const HEADS: readonly (readonly [text: string, name: string])[] = [
-  ["State", ""],
-  ["Session", ""],
-  ["Client · agent", "hide-m"],
-  ["Person", "hide-m"],
-  ["Calls", "r"],
-  ["Verdicts", "hide-m"],
-  ["Asked", "r"],
-  ["Denied", "r"],
-  ["Took", "r"],
-  ["Last", "r"],
-];
-
 function SessionRow({
   session,
   depth,
@@ -191,6 +252,7 @@ function SessionRow({
   readonly isSelected: boolean;
 }): VNode {
   const { sessionId, calls, asked, refused, startedAtMs, lastAtMs, state } = session;
+  const who = [whoText(session), session.person].filter((one) => one !== "").join(" · ");
   // One that runs or waits takes until now, whatever it wrote down last.
   const endMs = state === "open" ? Math.max(lastAtMs, Date.now()) : lastAtMs;
   return h(
@@ -211,12 +273,20 @@ function SessionRow({
           `${formatPlural(calls, "call")} · ${asked} asked · ${refused} denied`,
         ),
       ]),
-      h("td", { class: "hide-s hide-m el t2" }, foreign(whoText(session))),
-      h("td", { class: "hide-s hide-m el t2" }, foreign(session.person)),
+      h("td", { class: "hide-s hide-m el t2", title: who }, foreign(who)),
       h("td", { class: "hide-s r" }, formatCount(calls)),
       h("td", { class: "hide-s hide-m" }, h(VerdictMix, { session })),
       h("td", { class: `hide-s r ${asked === 0 ? "t3" : ""}` }, formatCount(asked)),
       h("td", { class: `hide-s r ${refused === 0 ? "t3" : ""}` }, formatCount(refused)),
+      h(
+        "td",
+        { class: `hide-s hide-m r nw ${waits ? "v ask" : "t3"}` },
+        waits
+          ? formatDuration(Math.max(0, Date.now() - waits.sinceMs))
+          : session.waitedMs < 1
+            ? ""
+            : formatDuration(session.waitedMs),
+      ),
       h("td", { class: "hide-s r nw" }, formatDuration(endMs - startedAtMs)),
       h("td", { class: "hide-s r t3 nw" }, formatMoment(lastAtMs, { nowMs: Date.now() })),
     ],

@@ -11,7 +11,7 @@ export interface PagedListProps {
   /** What is read, for who cannot see the bars: `the sessions`. */
   readonly what: string;
   /** Said in place of the rows where there are none. */
-  readonly empty: string | null;
+  readonly empty: ComponentChildren | null;
   readonly children?: ComponentChildren;
 }
 
