@@ -30,8 +30,10 @@ describe.skipIf(!hasBrowser)("the console, walked through (needs chromium)", () 
         [
           ["read", { path: "README.md" }],
           ["bash", { command: "exit 3" }],
+          ["write", { path: "src/new.ts", content: "export const fresh = 1;\n" }],
+          ["read", { path: ".env" }],
         ],
-        { answers: ["once"] },
+        { answers: ["once", "once"] },
       )
     ).sessionId;
     other = join(world.root, "other-project");
@@ -84,6 +86,63 @@ describe.skipIf(!hasBrowser)("the console, walked through (needs chromium)", () 
     expect(await page.locator(".skel").count()).toBe(0);
   });
 
+  it("counts what each filter holds, and says how long a session waited for people", async () => {
+    await open("/sessions");
+    await page.getByRole("button", { name: /^All 1$/ }).waitFor();
+    await page.getByRole("button", { name: /^With denials 1$/ }).waitFor();
+    await page.getByRole("button", { name: /^Live 0$/ }).waitFor();
+    await page.getByRole("button", { name: "Waited" }).click();
+    await page.waitForURL(/sort=waited/);
+    const cells = await page.locator(".tb tbody tr.go").first().getByRole("cell").allTextContents();
+    expect(cells[7]).toMatch(/ m?s$/);
+    await page.getByText("Ran unasked").waitFor();
+    await page.getByRole("searchbox").fill("nobody-called-this");
+    await page.getByRole("link", { name: "Look for it among the calls" }).click();
+    await page.waitForURL(/\/calls\?q=nobody-called-this/);
+  });
+
+  it("tries a suggestion as a draft beside its diff, and puts one away", async () => {
+    await open("/policy");
+    const suggested = page.getByRole("region", { name: "Suggestions" });
+    const row = suggested.locator(".sug").filter({ hasText: "src/new.ts" });
+    await row.getByRole("button", { name: "What if" }).click();
+    const draft = page.getByRole("textbox", { name: "Rule file" });
+    await expect.poll(() => draft.textContent(), BOUND).toContain("src/new.ts");
+    await page.locator(".diff").getByText("src/new.ts").first().waitFor();
+    await page.getByText("Judged again").waitFor();
+    // Nothing is written by trying.
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => draft.textContent()).not.toContain("src/new.ts");
+    await row.getByRole("button", { name: "Dismiss" }).click();
+    await suggested.getByRole("button", { name: "1 dismissed here: show" }).click();
+    await row.waitFor();
+  });
+
+  it("shows hidden and right-to-left characters of a search by their numbers", async () => {
+    await open(
+      `/calls?tool=${encodeURIComponent("re\u202ead\u200b")}&q=${encodeURIComponent("שלום")}`,
+    );
+    await page.getByText("No call fits.").waitFor();
+    expect(await page.locator(".chip").textContent()).toContain("re⟨U+202E⟩ad⟨U+200B⟩");
+    await open(`/sessions?q=${encodeURIComponent("\u2066x\u202e")}`);
+    await page.getByText("Nothing fits.").waitFor();
+    const sideways = "document.documentElement.scrollWidth - window.innerWidth";
+    expect(Number(await page.evaluate(sideways))).toBeLessThanOrEqual(0);
+  });
+
+  it("names a file of 50 MB that changed, and does not try to show its lines", async () => {
+    const path = join(ground.world.workspace, "large.txt");
+    writeFileSync(path, "a line of text\n".repeat(3_500_000));
+    const { sessionId: large } = await ground.world.record(
+      [["bash", { command: "sed -i s/line/row/ large.txt" }]],
+      { answers: ["once", "once"], sandbox: "auto" },
+    );
+    await open(`/sessions/${large}?call=call_1`);
+    await page.getByText("Changed files").waitFor();
+    await page.locator(".det").getByText("large.txt").last().waitFor();
+    expect((await page.content()).length).toBeLessThan(1_000_000);
+  });
+
   it("goes to a page by g and its letter, which then picks nothing", async () => {
     await page.keyboard.press("g");
     await page.keyboard.press("s");
@@ -98,16 +157,16 @@ describe.skipIf(!hasBrowser)("the console, walked through (needs chromium)", () 
   it("shows another folder: its sessions, its rules, and back", async () => {
     await open("/sessions");
     await page.getByText("read README.md").first().waitFor();
-    await page.getByRole("button", { name: "Folder: project" }).click();
+    await page.getByRole("button", { name: /^Folder: project/ }).click();
     const menu = page.locator(".wsmenu");
     await menu.getByRole("button", { name: /^other-project/ }).click();
     await page.getByText("read only-there.txt").first().waitFor();
     expect(await page.getByText("read README.md").count()).toBe(0);
     await page.getByRole("link", { name: "Policy", exact: true }).first().click();
     await page.getByText("hidden-there/**").first().waitFor();
-    await page.getByRole("button", { name: "Folder: other-project" }).click();
+    await page.getByRole("button", { name: /^Folder: other-project/ }).click();
     await menu.getByRole("button", { name: /^project/ }).click();
-    await page.getByRole("button", { name: "Folder: project" }).waitFor();
+    await page.getByRole("button", { name: /^Folder: project/ }).waitFor();
     // A folder that no session is recorded of is none, whatever names it.
     const asked = await ground.send("/api/v1/policy", {
       headers: { "x-toolplane-folder": encodeURIComponent(ground.world.data) },

@@ -32,8 +32,9 @@ const write: ApiRoute<WrittenRules> = {
 const append: ApiRoute<WrittenRules> = {
   method: "POST",
   path: "/policy/files/{scope}/rules",
-  summary: "Adds one rule at the end of a rule file.",
-  takes: fields({ rule: OBJECT }, { comment: { ...TEXT, maxLength: 1_000 } }),
+  summary:
+    "Adds one rule at the end of a rule file. A try gives the file as it would be, and writes nothing.",
+  takes: fields({ rule: OBJECT }, { comment: { ...TEXT, maxLength: 1_000 }, isTry: FLAG }),
   gives: describes<WrittenRules>({ file: RULE_FILE, needsTrust: FLAG }),
   async handle(ground, { path, body }) {
     const settings = await ground.settings();
@@ -42,6 +43,8 @@ const append: ApiRoute<WrittenRules> = {
     const comment = typeof body.comment === "string" ? body.comment : "";
     const text = appendRules(fileFacts(file).text, [{ rule, comment }], file);
     readDraft(text, placeOf(settings, path.scope));
+    if (body.isTry === true)
+      return { body: { file: { ...fileFacts(file), text }, needsTrust: false } };
     writeWhole(file, text);
     return { body: await written(ground, file) };
   },

@@ -1,13 +1,6 @@
-/** The rules in force, what they say of a call, and what a draft would change. */
-import { type Explanation, isConfigurationError, type JsonObject } from "@toolplane/contract";
-import type {
-  CheckedDraft,
-  DraftFault,
-  PolicyFacts,
-  RuleHits,
-  SuggestionList,
-  WhatIf,
-} from "@toolplane/contract/console";
+/** The rules in force, what they say of a call, and what people's answers suggest. */
+import type { Explanation, JsonObject } from "@toolplane/contract";
+import type { PolicyFacts, RuleHits, SuggestionList } from "@toolplane/contract/console";
 import {
   mineSuggestions,
   openJudge,
@@ -15,7 +8,6 @@ import {
   projectRules,
   readKnownHere,
   TRIED_DAYS,
-  tryDraft,
 } from "@toolplane/library/rooms/product";
 import {
   draftLayers,
@@ -25,7 +17,6 @@ import {
   listRules,
   openJudgingSession,
   readDraft,
-  readDraftRows,
   shippedLayers,
 } from "@toolplane/library/rooms/rules";
 import {
@@ -36,7 +27,6 @@ import {
   fields,
   list,
   MOMENT,
-  NUMBER,
   nullable,
   OBJECT,
   TEXT,
@@ -44,13 +34,9 @@ import {
 import type { ApiGround } from "../api/ground.ts";
 import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
 import { EXPLANATION, LISTED_RULE, RULE_SOURCE } from "../api/shapes.ts";
-import { groupMoved } from "./group-moved.ts";
-import { DRAFT, fileFacts, placeOf, RULE_FILE, RULE_TEXT, SCOPE } from "./policy-files.ts";
+import { DRAFT, fileFacts, placeOf, RULE_FILE } from "./policy-files.ts";
 
 const MAX_DAYS = 3_650;
-/** Groups of changed verdicts that are listed; the others are counted. */
-const MAX_MOVED = 200;
-const LONGEST_MS = 30_000;
 
 const policy: ApiRoute<PolicyFacts> = {
   method: "GET",
@@ -170,110 +156,6 @@ async function explainWith(
   }
 }
 
-const check: ApiRoute<CheckedDraft> = {
-  method: "POST",
-  path: "/policy/check",
-  summary: "Whether a draft can be put in force, and what is wrong with it.",
-  takes: DRAFT,
-  gives: describes<CheckedDraft>({
-    ok: FLAG,
-    rules: COUNT,
-    problem: nullable(TEXT),
-    faults: list(describes<DraftFault>({ line: COUNT, message: TEXT })),
-    idle: list(OBJECT),
-  }),
-  async handle(ground, { body }) {
-    const settings = await ground.settings();
-    const place = placeOf(settings, body.scope);
-    try {
-      const layer = readDraft(String(body.text), place);
-      const idle = findIdleRules([layer], await readKnownHere(settings));
-      return { body: { ok: true, rules: layer.rules.length, problem: null, faults: [], idle } };
-    } catch (error) {
-      if (!isConfigurationError(error)) throw error;
-      const { faults, sound } = readDraftRows(String(body.text), place);
-      const idle = findIdleRules([sound], await readKnownHere(settings));
-      return { body: { ok: false, rules: 0, problem: error.message, faults, idle } };
-    }
-  },
-};
-
-const whatIf: ApiRoute<WhatIf> = {
-  method: "POST",
-  path: "/policy/what-if",
-  summary: "Which recorded verdicts a draft would change. Nothing runs.",
-  takes: fields(
-    { scope: SCOPE, text: RULE_TEXT },
-    {
-      days: { ...COUNT, maximum: MAX_DAYS },
-      budgetMs: {
-        ...COUNT,
-        maximum: LONGEST_MS,
-        description: "How long it may take; the newest sessions are judged then.",
-      },
-    },
-  ),
-  gives: describes<WhatIf>({
-    days: COUNT,
-    isWhole: FLAG,
-    tookMs: NUMBER,
-    sessions: COUNT,
-    judged: COUNT,
-    same: COUNT,
-    notJudged: COUNT,
-    asksBefore: COUNT,
-    asksAfter: COUNT,
-    total: COUNT,
-    counts: describes<WhatIf["counts"]>({
-      asks: COUNT,
-      denied: COUNT,
-      unasked: COUNT,
-      loosened: COUNT,
-    }),
-    moved: list(OBJECT),
-  }),
-  async handle(ground, { body, signal }) {
-    const startedMs = ground.wallMs();
-    const settings = await ground.settings();
-    const days = typeof body.days === "number" ? body.days : TRIED_DAYS;
-    const budgetMs = typeof body.budgetMs === "number" ? body.budgetMs : LONGEST_MS;
-    // Counted from the first session on: what comes before it is not judging, and takes longer on a busy machine.
-    let untilMs: number | null = null;
-    let isWhole = true;
-    const layer = readDraft(String(body.text), placeOf(settings, body.scope));
-    const { moved, ...counts } = await tryDraft(layer, {
-      settings,
-      state: ground.state,
-      days,
-      isNewestFirst: true,
-      onCalls: (judged) => {
-        const nowMs = ground.wallMs();
-        untilMs ??= nowMs + budgetMs;
-        const isOver = nowMs >= untilMs && (judged > 0 || nowMs >= startedMs + LONGEST_MS);
-        isWhole = !signal.aborted && !isOver;
-        return !isWhole;
-      },
-    });
-    const count = (move: string): number => moved.filter((one) => one.move === move).length;
-    return {
-      body: {
-        ...counts,
-        days,
-        isWhole,
-        tookMs: ground.wallMs() - startedMs,
-        total: moved.length,
-        counts: {
-          asks: count("asks"),
-          denied: count("denied"),
-          unasked: count("unasked"),
-          loosened: count("loosened"),
-        },
-        moved: groupMoved(moved).slice(0, MAX_MOVED),
-      },
-    };
-  },
-};
-
 const suggestions: ApiRoute<SuggestionList> = {
   method: "GET",
   path: "/policy/suggestions",
@@ -292,11 +174,4 @@ const suggestions: ApiRoute<SuggestionList> = {
   },
 };
 
-export const POLICY_ROUTES: readonly ApiRoute[] = [
-  policy,
-  hits,
-  explain,
-  check,
-  whatIf,
-  suggestions,
-];
+export const POLICY_ROUTES: readonly ApiRoute[] = [policy, hits, explain, suggestions];

@@ -4,6 +4,7 @@ import { ANSWERED_ROUTES } from "./answered-routes.ts";
 import { APPROVAL_ROUTES } from "./approval-routes.ts";
 import { CALL_ROUTES } from "./call-routes.ts";
 import { CHAT_ROUTES } from "./chat-routes.ts";
+import { DRAFT_ROUTES } from "./draft-routes.ts";
 import { FIGURE_ROUTES } from "./figure-routes.ts";
 import { FOUND_CALL_ROUTES } from "./found-call-routes.ts";
 import { HERE_ROUTES } from "./here-routes.ts";
@@ -29,6 +30,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...APPROVAL_ROUTES,
     ...ANSWERED_ROUTES,
     ...POLICY_ROUTES,
+    ...DRAFT_ROUTES,
     ...POLICY_FILE_ROUTES,
     ...RULE_WORD_ROUTES,
     ...toolRoutes(),

@@ -1,3 +1,4 @@
+import type { ShownChange } from "../call/approval.ts";
 import type { PolicyRule, Rule, RuleReference, RuleSource } from "../policy/rule.ts";
 
 /** A rule with the place where a person finds it. */
@@ -80,6 +81,8 @@ export interface CheckedDraft {
   readonly faults: readonly DraftFault[];
   /** Rules of it that match nothing here. */
   readonly idle: readonly IdleRule[];
+  /** What it would change in the file; null: nothing. */
+  readonly change: ShownChange | null;
 }
 
 /** `PUT /policy/files/{scope}` and `POST /policy/files/{scope}/rules`. */

@@ -1,30 +1,20 @@
 /** The rules in force with their places, explaining any call, a draft tried over history, suggestions, and writing it down. */
-import type {
-  PolicyFacts,
-  RuleHits,
-  SessionLabels,
-  Suggestion,
-  SuggestionList,
-  WrittenRules,
-} from "@toolplane/contract/console";
+import type { PolicyFacts, RuleHits, SessionLabels } from "@toolplane/contract/console";
 import { formatCount, formatPlural, PRECEDENCE_WORDS } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
-import { sendJson } from "../api/request.ts";
-import { useAct } from "../api/use-act.ts";
 import { type Loaded, useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { Skeleton } from "../parts/base/skeleton.ts";
-import { ruleWords } from "../parts/display/rule-box.ts";
 import { RuleTable } from "../parts/display/rule-table.ts";
 import { RuleWarnings } from "../parts/display/rule-warnings.ts";
 import { Explain } from "../parts/explain/explain.ts";
-import { RuleDraft, type Scope } from "../parts/explain/rule-draft.ts";
+import { type ProposedDraft, RuleDraft } from "../parts/explain/rule-draft.ts";
+import { Suggestions } from "../parts/explain/suggestions.ts";
 
 export function PolicyPage({
   live,
@@ -43,6 +33,7 @@ export function PolicyPage({
   const { data, fault, reload } = useData<PolicyFacts>("/policy");
   const hits = useRuleHits();
   const [showsShipped, setShipped] = useState(false);
+  const [proposed, setProposed] = useState<ProposedDraft | null>(null);
   useLive(live, ["policy"], () => {
     void reload();
     void hits.reload();
@@ -93,8 +84,12 @@ export function PolicyPage({
         h(Explain, { workspace, seen: labels }),
       ]),
     ]),
-    h(RuleDraft, { policy: data, onWritten: reload }),
-    h(Suggestions, { onWritten: reload, hasProject: data.files.project !== null }),
+    h(RuleDraft, { policy: data, workspace, proposed, onWritten: reload }),
+    h(Suggestions, {
+      onWritten: reload,
+      onTry: setProposed,
+      scope: data.files.project === null ? "own" : "project",
+    }),
   ]);
 }
 
@@ -148,70 +143,5 @@ function LabelList({
                 ]),
               ),
           ),
-  );
-}
-
-function Suggestions({
-  onWritten,
-  hasProject,
-}: {
-  readonly onWritten: () => Promise<void>;
-  readonly hasProject: boolean;
-}): VNode {
-  const { data, fault, reload } = useData<SuggestionList>("/policy/suggestions");
-  const [said, setSaid] = useState("");
-  const { isActing, act } = useAct();
-  const scope: Scope = hasProject ? "project" : "own";
-  const accept = async ({ rule, blast }: Suggestion): Promise<void> => {
-    const comment = `Suggested: would have let through ${blast.letThrough} recorded calls, ${blast.rejected} of them rejected.`;
-    const answer = await sendJson<WrittenRules>("POST", `/policy/files/${scope}/rules`, {
-      rule,
-      comment,
-    });
-    const isHeard = answer.ok && (scope === "own" || !answer.value.needsTrust);
-    const next = isHeard ? "" : " It holds once you have looked at it: toolplane trust";
-    setSaid(answer.ok ? `Written to the rule file.${next}` : answer.fault.message);
-    await Promise.all([onWritten(), reload()]);
-  };
-  return h(
-    "div",
-    { class: "gap" },
-    h(
-      Panel,
-      { title: "Suggestions", note: "from your own answers" },
-      h("div", {}, [
-        fault ? h(Fault, { fault, retry: reload }) : null,
-        data === null && !fault ? h(Skeleton, { what: "the suggestions", rows: 3 }) : null,
-        said === "" ? null : h("p", { class: "note", role: "status" }, foreign(said)),
-        data && data.suggestions.length === 0
-          ? h(
-              Empty,
-              {},
-              `Nothing to suggest: no question in ${formatPlural(data.calls, "recorded call")} would have been spared safely.`,
-            )
-          : null,
-        ...(data?.suggestions ?? []).slice(0, 10).map((one, index) =>
-          h("div", { key: index, class: "un tc" }, [
-            h(Mark, { name: "allow", word: "allow" }),
-            h("span", { class: "m" }, foreign(ruleWords(one.rule))),
-            h(
-              "span",
-              { class: "t2 sm" },
-              `spares ${formatPlural(one.spared, "question")}; lets through ${formatCount(one.blast.letThrough)}`,
-            ),
-            h(
-              "button",
-              {
-                type: "button",
-                class: "b",
-                disabled: isActing,
-                onClick: () => act(() => accept(one)),
-              },
-              "Accept",
-            ),
-          ]),
-        ),
-      ]),
-    ),
   );
 }

@@ -36,12 +36,11 @@ export function FolderSwitch({
         type: "button",
         class: "ws",
         "aria-expanded": isOpen ? "true" : "false",
-        "aria-label": `Folder: ${name}`,
         onClick: () => setOpen(!isOpen),
       },
       [
         h("span", {}, [
-          h("span", { class: "el" }, foreign(name)),
+          h("span", { class: "el" }, [h("span", { class: "sr" }, "Folder: "), foreign(name)]),
           h("span", { class: "t3 sm" }, "this machine"),
         ]),
         h("span", { class: "t3", "aria-hidden": "true" }, isOpen ? "⌃" : "⌄"),

@@ -14,6 +14,7 @@ import { useAct } from "../../api/use-act.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { Panel, Segments } from "../base/panel.ts";
+import { Diff } from "../display/diff.ts";
 import { RuleWarnings } from "../display/rule-warnings.ts";
 import type { LineMark } from "../editor/code-editor.ts";
 import { RuleEditor } from "../editor/rule-editor.ts";
@@ -21,8 +22,16 @@ import { Tried } from "./tried.ts";
 
 export type Scope = "project" | "own";
 
+/** A text that is put into the editor from elsewhere on the page; each time a new object. */
+export interface ProposedDraft {
+  readonly scope: Scope;
+  readonly text: string;
+}
+
 export interface RuleDraftProps {
   readonly policy: PolicyFacts;
+  readonly workspace: string | null;
+  readonly proposed: ProposedDraft | null;
   readonly onWritten: () => Promise<void>;
 }
 
@@ -38,6 +47,8 @@ interface DraftState {
   readonly isSaving: boolean;
   readonly said: string;
   readonly write: (text: string) => void;
+  /** Puts a whole text into the editor. */
+  readonly propose: (text: string) => void;
   readonly discard: () => void;
   /** Over all of it, however long that takes. */
   readonly whatIf: () => void;
@@ -48,10 +59,20 @@ const PAUSE_MS = 400;
 /** How long each look after a key may take: the newest sessions are judged in the first, and the next ones go further back. */
 const TYPING_MS = [800, 4_000, 20_000];
 
-export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
+export function RuleDraft({ policy, workspace, proposed, onWritten }: RuleDraftProps): VNode {
   const [scope, setScope] = useState<Scope>(policy.files.project ? "project" : "own");
   const file: RuleFile = (scope === "project" ? policy.files.project : null) ?? policy.files.own;
   const draft = useDraft(file, scope, onWritten);
+  const box = useRef<HTMLDivElement>(null);
+  const taken = useRef<ProposedDraft | null>(null);
+  useEffect(() => {
+    if (proposed === null || taken.current === proposed) return;
+    // Another file is opened first, as it is.
+    if (scope !== proposed.scope) return setScope(proposed.scope);
+    taken.current = proposed;
+    draft.propose(proposed.text);
+    box.current?.scrollIntoView({ block: "start" });
+  }, [proposed, scope]);
   const picker = h(Segments<Scope>, {
     label: "File",
     value: scope,
@@ -63,7 +84,7 @@ export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
   });
   return h(
     "div",
-    { class: "gap" },
+    { class: "gap", ref: box },
     h(
       Panel,
       { title: "Edit and try", note: foreign(file.file), actions: picker },
@@ -77,9 +98,14 @@ export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
         }),
         h(DraftState, { draft }),
         h(DraftButtons, { draft }),
-        draft.tried === null || draft.checked?.ok === false
-          ? null
-          : h(Tried, { tried: draft.tried, isTrying: draft.isTrying }),
+        h("div", { class: "cols halves drafted" }, [
+          draft.isChanged && draft.checked?.change
+            ? h(Diff, { change: draft.checked.change, workspace })
+            : null,
+          draft.tried === null || draft.checked?.ok === false
+            ? null
+            : h(Tried, { tried: draft.tried, isTrying: draft.isTrying }),
+        ]),
       ]),
     ),
   );
@@ -124,11 +150,12 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
     // Until the new file is read, what was saved looks changed: saving it again would only be refused.
     await onWritten();
   };
-  const reset = (): void => {
-    setText(kept);
+  const propose = (whole: string): void => {
+    setText(whole);
     setResets((count) => count + 1);
     setTried(null);
   };
+  const reset = (): void => propose(kept);
   useEffect(reset, [file.digest, scope]);
   useEffect(() => {
     // Of another text there is nothing to say any more, however late the answer comes.
@@ -157,6 +184,7 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
     isSaving,
     said,
     write: setText,
+    propose,
     isChanged: text !== kept,
     discard: reset,
     whatIf: () => void judge([null]),
