@@ -14,6 +14,7 @@ export interface Published {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
 }
 
 export interface NpmRegistry {
@@ -65,6 +66,7 @@ async function publish(port: number, one: Published): Promise<void> {
     name,
     version,
     dependencies: one.dependencies ?? {},
+    ...(one.bin === undefined ? {} : { bin: one.bin }),
     ...(one.scripts === undefined ? {} : { scripts: one.scripts, hasInstallScript: true }),
     dist: {
       tarball: `http://127.0.0.1:${port}/${name}/-/${file}`,
@@ -100,11 +102,19 @@ export function pack({
   dependencies = {},
   files = {},
   scripts = {},
+  bin,
 }: Published): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "pack-"));
   try {
     const all = {
-      "package.json": JSON.stringify({ name, version, main: "index.js", dependencies, scripts }),
+      "package.json": JSON.stringify({
+        name,
+        version,
+        main: "index.js",
+        dependencies,
+        scripts,
+        bin,
+      }),
       "index.js": `module.exports = ${JSON.stringify(`${name} ${version}`)};\n`,
       ...files,
     };

@@ -46,6 +46,7 @@ import {
   sourcesDisableCommand,
   sourcesEnableCommand,
 } from "../commands/sources/sources-enable-command.ts";
+import { sourcesFetchCommand } from "../commands/sources/sources-fetch-command.ts";
 import { sourcesLoginCommand } from "../commands/sources/sources-login-command.ts";
 import { sourcesLogoutCommand } from "../commands/sources/sources-logout-command.ts";
 import { sourcesRemoveCommand } from "../commands/sources/sources-remove-command.ts";
@@ -105,6 +106,7 @@ export const COMMANDS: readonly Command[] = [
   addCommand,
   sourcesCommand,
   sourcesAcceptCommand,
+  sourcesFetchCommand,
   sourcesLoginCommand,
   sourcesLogoutCommand,
   sourcesRemoveCommand,

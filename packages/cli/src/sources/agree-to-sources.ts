@@ -1,14 +1,14 @@
 /**
  * The two words of a person that a source needs: first to exactly the command that is started, then to the tools that its server
- * turns out to have. Between the two it runs in its sandbox; nothing is kept before the second. Of a web API nothing is started:
+ * turns out to have. A package that is not here needs one more, before them. Between the two it runs in its sandbox; nothing is kept before the second. Of a web API nothing is started:
  * its description is read, and the second word is the only one.
  */
 
 import { homedir } from "node:os";
 import type { SandboxStatus } from "@toolplane/contract/ports";
-import type { Source } from "@toolplane/gateway/sources/list";
+import type { Source, SourceServer } from "@toolplane/gateway/sources/list";
 import { readDefinitions } from "@toolplane/gateway/sources/list";
-import { planProgram } from "@toolplane/gateway/sources/start";
+import { type ProgramPlan, planProgram } from "@toolplane/gateway/sources/start";
 import type { Product } from "@toolplane/library/rooms/product";
 import { keepOffer, openForOffers, readOffers } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
@@ -17,10 +17,11 @@ import { formatPlural } from "@toolplane/readings";
 import type { CommandContext } from "../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../command/exit-code.ts";
 import type { Report } from "../command/report.ts";
-import { askYesNo } from "../terminal/ask-yes-no.ts";
 import { showProgress } from "../terminal/show-progress.ts";
 import { show } from "../terminal/shown/show.ts";
 import { drawing, line, note, type Shown } from "../terminal/shown/shown.ts";
+import { agree, endReport } from "./agree.ts";
+import { fetchPackages } from "./fetch-packages.ts";
 import type { Offer } from "./offer.ts";
 import { failureLines, offerLines } from "./offer-lines.ts";
 import { serverRows } from "./server-lines.ts";
@@ -41,6 +42,8 @@ export async function agreeToSources(
 ): Promise<Report | ExitCode> {
   const { terminal } = context;
   const { settings, sources } = agreement;
+  const fetched = await fetchPackages(context, missingPackages(context, agreement), settings);
+  if (fetched !== "yes") return endReport(fetched, { json: NOTHING, again: agreement.again });
   const state = await openState(settings.userData);
   const product = await openForOffers({ settings, state }, sources).catch(
     async (error: unknown) => {
@@ -54,7 +57,7 @@ export async function agreeToSources(
       show(terminal, serverLines(context, { source, settings, sandbox }));
     const starts = sources.some(({ server }) => server.kind !== "openapi");
     const started = starts ? await agree(context, "Start exactly this?") : "yes";
-    if (started !== "yes") return endReport(started, agreement);
+    if (started !== "yes") return endReport(started, { json: NOTHING, again: agreement.again });
     const signed = await signInAll(context, { product, sources, settings });
     const { hosts: openHosts } = settings.reach;
     const offers = await startAll(context, { product, sources: signed.sources, openHosts });
@@ -75,7 +78,7 @@ export async function agreeToSources(
     const kept = await agree(context, keepQuestion(offers));
     if (kept !== "yes") {
       await signed.forget();
-      return endReport(kept, agreement);
+      return endReport(kept, { json: NOTHING, again: agreement.again });
     }
     for (const offer of offers) await keepOffer(settings.userData, offer, Date.now());
     agreement.also?.apply();
@@ -86,8 +89,35 @@ export async function agreeToSources(
   }
 }
 
-function serverLines(
+const NOTHING = { added: [] };
+
+/** Packages that are not here, and that a person may let toolplane fetch. */
+function missingPackages(
+  context: CommandContext,
+  { settings, sources }: Agreement,
+): readonly string[] {
+  const specs = sources.flatMap(({ server }) => {
+    const plan = planOf(context, { server, settings });
+    return plan?.ok === false && plan.fetch !== undefined ? [plan.fetch] : [];
+  });
+  return [...new Set(specs)];
+}
+
+function planOf(
   { environment, directory }: CommandContext,
+  { server, settings }: { readonly server: SourceServer; readonly settings: Settings },
+): ProgramPlan | null {
+  if (server.kind !== "program") return null;
+  return planProgram(server, {
+    environment,
+    home: environment.HOME || homedir(),
+    workspace: settings.workspace ?? directory,
+    userData: settings.userData,
+  });
+}
+
+function serverLines(
+  context: CommandContext,
   {
     source,
     settings,
@@ -95,44 +125,13 @@ function serverLines(
   }: { readonly source: Source; readonly settings: Settings; readonly sandbox: SandboxStatus },
 ): readonly Shown[] {
   const { name, server } = source;
-  const ground = {
-    environment,
-    home: environment.HOME || homedir(),
-    workspace: settings.workspace ?? directory,
-  };
-  const plan = server.kind === "program" ? planProgram(server, ground) : null;
+  const plan = planOf(context, { server, settings });
   return [
     line([{ text: name, style: "bold" }], { mark: "ask" }),
     ...serverRows(server, { plan, sandbox }).map(([word, text]) =>
       line([{ text: word.padEnd(10), style: "dim" }, ` ${text}`], { indent: 2 }),
     ),
   ];
-}
-
-type Said = "yes" | "no" | "nobody" | "cancelled";
-
-async function agree(context: CommandContext, question: string): Promise<Said> {
-  const { terminal, arguments: given, signal } = context;
-  if (given.flag("yes")) return "yes";
-  if (!terminal.canAsk) return "nobody";
-  const yes = await askYesNo(context, question);
-  return signal.aborted ? "cancelled" : yes ? "yes" : "no";
-}
-
-function endReport(said: Exclude<Said, "yes">, { again }: Agreement): Report {
-  const json = { added: [] };
-  switch (said) {
-    case "cancelled":
-      return { exitCode: EXIT_CODES.cancelled, json, shown: [] };
-    case "nobody":
-      return {
-        exitCode: EXIT_CODES.needsPerson,
-        json,
-        shown: [note(`Nobody is here to answer. Nothing was kept. Next: ${again}`)],
-      };
-    case "no":
-      return { exitCode: EXIT_CODES.denied, json, shown: [note("Nothing was kept.")] };
-  }
 }
 
 async function startAll(

@@ -43,16 +43,19 @@ export interface Bounded {
   readonly name: string;
   readonly requires: RequirementSet;
   readonly env?: Readonly<Record<string, string>>;
+  /** A folder in `{user-data}` that is its own: open there, as far as it reaches it otherwise. */
+  readonly ownFolder?: string;
 }
 
 export function channelBounds(
   shared: Shared,
-  { name, requires, env: values = {} }: Bounded,
+  request: Bounded,
   variables: Variables,
 ): ChannelBounds {
+  const { name, env: values = {} } = request;
   const policies = commonPolicies(shared, variables);
   const env = openVariables(values, policies, name);
-  const reach = channelReach(shared, requires, variables);
+  const reach = channelReach(shared, request, variables);
   const parts = [policies.base, ...policies.restrictions].map((policy) =>
     closedConfinement({
       policy,
@@ -130,7 +133,7 @@ function openVariables(
 
 export function channelReach(
   { options }: Shared,
-  requires: RequirementSet,
+  { requires, ownFolder }: Pick<Bounded, "requires" | "ownFolder">,
   variables: Variables,
 ): Reach {
   const { manifest, localHosts = [], ceiling } = options;
@@ -138,7 +141,7 @@ export function channelReach(
     ...UNDECLARED,
     net: { hosts: [...(UNDECLARED.net?.hosts ?? []), ...localHosts] },
   };
-  return compileReach([requires, near, ...(ceiling ? [ceiling] : [])], variables);
+  return compileReach([requires, near, ...(ceiling ? [ceiling] : [])], variables, ownFolder);
 }
 
 /** A gate that asks no person: where no rule matches, the declared reach decides. */

@@ -46,6 +46,8 @@ export interface ChannelRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** Files and folders that it is shown read-only beside that, absolute; what rules close in them stays closed. */
   readonly shows?: readonly string[];
+  /** The folder in `{user-data}` that it is installed in, which is shown too. The rest of `{user-data}` stays closed to it. */
+  readonly ownFolder?: string;
   /** Files and folders that it may write, named as for a file tool. None unless named; rules close what they close. */
   readonly writes?: readonly string[];
   /** Paths of its installation: shown like the rest. */

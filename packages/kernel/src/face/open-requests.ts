@@ -38,7 +38,7 @@ export function createOpenRequests(shared: Shared, over: AbortSignal): OpenReque
         throw new ToolError("unavailable", "This host sends no requests of its own.");
       const gate = (): Gate => {
         const variables = patternVariables(shared.options);
-        const reach = channelReach(shared, requires, variables);
+        const reach = channelReach(shared, { requires }, variables);
         return unaskedGate(() => commonPolicies(shared, variables), { name, reach });
       };
       const ends = signal === undefined ? [over] : [signal, over];

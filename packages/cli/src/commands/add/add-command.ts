@@ -78,6 +78,10 @@ export const addCommand: Command = {
     },
     serialized: { type: "flag", summary: "One call at a time." },
     unconfined: { type: "flag", summary: "Let it run where there is no sandbox." },
+    "install-scripts": {
+      type: "flag",
+      summary: "Where a package is fetched: let it run its install scripts, unconfined.",
+    },
     yes: { type: "flag", short: "y", summary: "Agree without being asked: for scripts." },
   },
   examples: [

@@ -11,6 +11,10 @@ export const sourcesAcceptCommand: Command = {
   ].join("\n"),
   arguments: [{ name: "name", summary: "The source.", required: true }],
   options: {
+    "install-scripts": {
+      type: "flag",
+      summary: "Where a package is fetched: let it run its install scripts, unconfined.",
+    },
     yes: { type: "flag", short: "y", summary: "Agree without being asked: for scripts." },
   },
   load: async () => (await import("./run-sources-accept.ts")).runSourcesAccept,

@@ -44,9 +44,9 @@ type Connecting = ConnectOptions & ConnectEnding;
 async function connectProgram(
   name: string,
   server: SourceProgram,
-  { kernel, ground, signal, onRules, onWider }: Connecting,
+  { kernel, ground, userData, signal, onRules, onWider }: Connecting,
 ): Promise<McpTransport> {
-  const plan = planProgram(server, ground);
+  const plan = planProgram(server, { ...ground, userData });
   if (!plan.ok) throw new ToolError("unavailable", plan.message);
   const { argv, cwd, env, shows = [] } = plan.spec;
   const channel = await kernel.openChannel({
@@ -56,6 +56,7 @@ async function connectProgram(
     cwd,
     env,
     shows,
+    ...(plan.fetchedInto === undefined ? {} : { ownFolder: plan.fetchedInto }),
     signal,
     onRules,
     onWider,

@@ -5,10 +5,12 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readBoundedFile } from "@toolplane/disk/own-files";
+import { splitSpec } from "./package-line.ts";
 
 export interface PackageSearch {
   /** The program `npx`: packages that are installed for everybody lie beside it. */
-  readonly npx: string;
+  /** Null where there is none: nothing lies beside it then. */
+  readonly npx: string | null;
   readonly cwd: string;
   readonly home: string;
 }
@@ -21,32 +23,6 @@ export interface FoundPackage {
   readonly file: string;
 }
 
-export interface NpxLine {
-  readonly spec: string;
-  readonly args: readonly string[];
-}
-
-const FLAGS: ReadonlySet<string> = new Set([
-  "-y",
-  "--yes",
-  "-q",
-  "--quiet",
-  "--no",
-  "--no-install",
-]);
-
-/** Null for a line that does more than run one package (`-c`, `-p`): npx runs it itself. */
-export function readNpxLine(args: readonly string[]): NpxLine | null {
-  let at = 0;
-  while (FLAGS.has(args[at] ?? "")) at += 1;
-  if (args[at] === "--") at += 1;
-  const spec = args[at];
-  if (spec === undefined || spec.startsWith("-") || !SPEC.test(spec)) return null;
-  return { spec, args: args.slice(at + 1) };
-}
-
-/** `name`, `@scope/name`, each with a version or not; nothing that is a path or an address. */
-const SPEC = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*-]+)?$/;
 /** More than a cache holds in practice. */
 const MAX_CACHED = 1_000;
 
@@ -60,12 +36,6 @@ export function findPackage(spec: string, search: PackageSearch): FoundPackage |
   return null;
 }
 
-function splitSpec(spec: string): { readonly name: string; readonly version: string | null } {
-  const at = spec.lastIndexOf("@");
-  if (at <= 0) return { name: spec, version: null };
-  return { name: spec.slice(0, at), version: spec.slice(at + 1) };
-}
-
 /** Only a whole version is a promise about the code; a tag or a range is whatever was fetched when it was. */
 function fits(version: string, wanted: string | null): boolean {
   return wanted === null || !/^\d+\.\d+\.\d+/.test(wanted) || wanted === version;
@@ -77,15 +47,17 @@ function* foldersOf({ npx, cwd, home }: PackageSearch): Generator<string> {
     yield join(folder, "node_modules");
     if (dirname(folder) === folder) break;
   }
-  const real = realPath(npx);
-  yield join(dirname(dirname(real)), "..");
-  yield join(dirname(dirname(npx)), "lib", "node_modules");
+  if (npx !== null) {
+    yield join(dirname(dirname(realPath(npx))), "..");
+    yield join(dirname(dirname(npx)), "lib", "node_modules");
+  }
   const cache = join(home, ".npm", "_npx");
   const kept = namesIn(cache).map((name) => join(cache, name, "node_modules"));
   yield* kept.sort((one, other) => changedMs(other) - changedMs(one));
 }
 
-function packageIn(modules: string, name: string): FoundPackage | null {
+/** The package of this name in one folder `node_modules`; null where it has none that can be run. */
+export function packageIn(modules: string, name: string): FoundPackage | null {
   const folder = join(modules, name);
   try {
     const path = join(folder, "package.json");

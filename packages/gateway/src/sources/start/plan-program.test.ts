@@ -98,7 +98,33 @@ describe("what a command becomes", () => {
     expect(plan("npx", ["-y", "@a/server-files@1.2.3"]).ok).toBe(true);
     expect(plan("npx", ["-y", "@a/server-files@2.0.0"])).toMatchObject({
       ok: false,
-      message: expect.stringContaining("npm install --global @a/server-files@2.0.0"),
+      message: expect.stringContaining("toolplane sources fetch @a/server-files@2.0.0"),
+    });
+  });
+
+  it("is the same package whichever program would fetch it, and one of Python's where it is installed", () => {
+    const manifest = JSON.stringify({ version: "1.2.3", bin: "index.js" });
+    const { root, plan } = openMachine({
+      "bin/node": "",
+      "bin/mcp-server-git": "",
+      "home/projects/node_modules/one/package.json": manifest,
+      "home/projects/node_modules/one/index.js": "",
+    });
+    const file = join(root, "home/projects/node_modules/one/index.js");
+    for (const line of ["npx -y one", "npm exec -y -- one --", "pnpm dlx one", "bunx one"]) {
+      const [program = "", ...words] = line.split(" ");
+      expect(specOf(plan(program, [...words, "x"])).argv, line).toEqual([
+        join(root, "bin/node"),
+        file,
+        "x",
+      ]);
+    }
+    expect(plan("pnpm", ["dlx", "two@^1"])).toMatchObject({ ok: false, fetch: "two@^1" });
+    const git = specOf(plan("uvx", ["mcp-server-git", "-r", "."]));
+    expect(git.argv).toEqual([join(root, "bin/mcp-server-git"), "-r", "."]);
+    expect(plan("uvx", ["other@1.0"])).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("uv tool install other==1.0."),
     });
   });
 

@@ -2,12 +2,15 @@
  * Plans the start of a source's command: the very files that are run, the variables it gets, and what it is shown beside its
  * reach. All of it is known, and can be shown to a person, before anything is started.
  */
-import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ChannelSpec } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
 import type { SourceProgram } from "../list/source.ts";
-import { findPackage, readNpxLine } from "./find-package.ts";
+import { readFetchedPackage } from "./fetched-package.ts";
+import { findPackage } from "./find-package.ts";
+import { findProgram, type ProgramPlace } from "./find-program.ts";
+import { type PackageLine, readPackageLine, splitSpec } from "./package-line.ts";
 import { readSourceValues, type SourceValues } from "./source-values.ts";
 
 export interface ProgramGround {
@@ -15,6 +18,8 @@ export interface ProgramGround {
   readonly home: string;
   /** The folder in which it is started unless the source says otherwise. */
   readonly workspace: string;
+  /** Where packages lie that a person let toolplane fetch. Absent: none are looked for. */
+  readonly userData?: string;
 }
 
 export type ProgramPlan =
@@ -25,42 +30,75 @@ export type ProgramPlan =
       readonly unset: readonly string[];
       /** The package that an npx line runs. */
       readonly package: string | null;
+      /** The folder of ours that it was fetched into. */
+      readonly fetchedInto?: string;
     }
-  /** Says what is missing, and what helps. */
-  | { readonly ok: false; readonly message: string };
+  /** Says what is missing, and what helps; `fetch` is a package that could be fetched if a person said so. */
+  | { readonly ok: false; readonly message: string; readonly fetch?: string };
 
 export function planProgram(server: SourceProgram, ground: ProgramGround): ProgramPlan {
   const cwd = server.cwd === undefined ? ground.workspace : resolve(ground.workspace, server.cwd);
   const place = { cwd, path: ground.environment.PATH ?? "" };
+  const line = readPackageLine(server.command, server.args);
+  const values = readSourceValues(server.env, ground.environment);
+  const facts = { cwd, values, home: ground.home };
+  if (line?.of === "npm") {
+    const npx = findProgram(basename(server.command) === "npx" ? server.command : "npx", place);
+    return planPackage(line, { ...facts, place, npx, userData: ground.userData });
+  }
+  const installed = line && findProgram(splitSpec(line.spec).name, place);
+  if (line && installed && splitSpec(line.spec).version === null)
+    return planned({ ...facts, argv: [installed, ...line.args], isOnPath: true });
+  // One that was given hosts may fetch from them itself, at each start.
+  if (line && server.hosts.length === 0) return { ok: false, message: installFirst(server, line) };
   const program = findProgram(server.command, place);
   if (program === null)
     return { ok: false, message: `${server.command} is not a program here. Install it first.` };
-  const line = basename(server.command) === "npx" ? readNpxLine(server.args) : null;
-  const values = readSourceValues(server.env, ground.environment);
-  if (line === null)
-    return planned({
-      argv: [program, ...server.args],
-      cwd,
-      values,
-      home: ground.home,
-      isOnPath: !server.command.includes("/"),
-    });
-  const found = findPackage(line.spec, { npx: program, cwd, home: ground.home });
-  if (found === null) return { ok: false, message: notInstalled(line.spec) };
+  const isOnPath = !server.command.includes("/");
+  return planned({ ...facts, argv: [program, ...server.args], isOnPath });
+}
+
+interface PlanFacts {
+  readonly cwd: string;
+  readonly values: SourceValues;
+  readonly home: string;
+}
+
+/** What a person agreed to fetch goes before what lies around: of that one they know which version it is. */
+function planPackage(
+  { spec, args }: PackageLine,
+  {
+    place,
+    npx,
+    userData,
+    ...facts
+  }: PlanFacts & {
+    readonly place: ProgramPlace;
+    readonly npx: string | null;
+    readonly userData: string | undefined;
+  },
+): ProgramPlan {
+  const fetched = userData === undefined ? null : readFetchedPackage(userData, spec);
+  const found = fetched ?? findPackage(spec, { npx, cwd: place.cwd, home: facts.home });
+  if (found === null) return { ok: false, message: notFetched(spec), fetch: spec };
   const node = findProgram("node", place) ?? process.execPath;
-  const argv = [node, found.file, ...line.args];
+  const argv = [node, found.file, ...args];
   return {
-    ...planned({ argv, isOnPath: true, cwd, values, home: ground.home }),
-    package: versionOf(found),
+    ...planned({ ...facts, argv, isOnPath: true }),
+    package: `${found.name}@${found.version}`,
+    ...(fetched === null ? {} : { fetchedInto: fetched.folder }),
   };
 }
 
-function versionOf({ name, version }: { readonly name: string; readonly version: string }): string {
-  return `${name}@${version}`;
+function notFetched(spec: string): string {
+  return `${spec} is not installed here, and a confined server has no network to fetch it with. Fetch it once: toolplane sources fetch ${spec}`;
 }
 
-function notInstalled(spec: string): string {
-  return `npx would fetch ${spec} from the network, which a confined server does not have. Install it once: npm install --global ${spec}`;
+function installFirst({ command }: SourceProgram, { spec }: PackageLine): string {
+  const { name, version } = splitSpec(spec);
+  const asked = version === null || version === "latest" ? name : `${name}==${version}`;
+  const install = command.endsWith("pipx") ? "pipx install" : "uv tool install";
+  return `${command} would fetch ${spec} from the network, which a confined server does not have. Install it once: ${install} ${asked}. Then its command is ${name}.`;
 }
 
 function planned({
@@ -69,13 +107,10 @@ function planned({
   cwd,
   values,
   home,
-}: {
-  readonly isOnPath: boolean;
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly values: SourceValues;
-  readonly home: string;
-}): Extract<ProgramPlan, { ok: true }> {
+}: PlanFacts & { readonly isOnPath: boolean; readonly argv: readonly string[] }): Extract<
+  ProgramPlan,
+  { ok: true }
+> {
   const [program = "", ...args] = argv;
   const scripts = args.map((word) => resolve(cwd, word)).filter(isFile);
   // Every process is shown what is on PATH; a package's command is a link into the folder that it is installed with.
@@ -121,29 +156,4 @@ function installationOf(file: string, home: string): string {
 /** Neither the root nor a home folder nor anything above it. */
 function mayBeInstallation(folder: string, home: string): boolean {
   return dirname(folder) !== folder && !isWithin(home, folder);
-}
-
-interface ProgramPlace {
-  /** The folder that relative paths begin at. */
-  readonly cwd: string;
-  readonly path: string;
-}
-
-/** The file behind a command, found as a shell would: by its path, or by its name on PATH. Null when none can be run. */
-function findProgram(command: string, { cwd, path }: ProgramPlace): string | null {
-  if (command.includes("/")) return runnable(resolve(cwd, command));
-  for (const folder of path.split(delimiter)) {
-    const found = isAbsolute(folder) ? runnable(join(folder, command)) : null;
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function runnable(file: string): string | null {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile() ? file : null;
-  } catch {
-    return null;
-  }
 }
