@@ -52,6 +52,34 @@ function waitFor(said: { readonly out: string }, text: string): Promise<void> {
   return expect.poll(() => said.out).toContain(text) as never;
 }
 
+describe("a person's own rules that cannot be read", () => {
+  it("refuse every call with their place while the client stays connected, and hold once they are mended", async () => {
+    const world = open({
+      "../config/policy.jsonc":
+        '{ "rules": [{ "permission": "fs.read", "pattern": "**/.env", "action": "dney" }] }',
+    });
+    const { child, said, exited, answered } = speak(world);
+    child.stdin?.write(hello);
+    await answered('"id":1');
+    for (const [id, name, args] of [
+      [2, "read", { path: "a.txt" }],
+      [3, "bash", { command: "echo ran" }],
+    ] as const) {
+      child.stdin?.write(call(name, args).replace('"id":2', `"id":${id}`));
+      await answered(`"id":${id}`);
+    }
+    expect(said.out.match(/policy\.jsonc:1: unknown action/g)).toHaveLength(2);
+    expect(said.out).not.toContain("alpha");
+    world.write({ "../config/policy.jsonc": '{ "rules": [] }' });
+    child.stdin?.write(call("read", { path: "a.txt" }).replace('"id":2', '"id":4'));
+    await answered('"id":4');
+    expect(said.out).toContain("alpha");
+    child.stdin?.end();
+    expect(await exited).toBe(0);
+    expect(said.err).toContain("Every call is refused until it is mended.");
+  });
+});
+
 describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision) => {
   it("serves tools that work by the person's rules, and records who spoke", async () => {
     const world = open({ "long.txt": "a line of some length\n".repeat(5_000) });

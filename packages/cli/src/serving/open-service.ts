@@ -40,6 +40,8 @@ export interface ServiceOptions {
     readonly state: State;
   }) => Broker | undefined;
   readonly onEvent?: (event: ToolplaneEvent) => void;
+  /** A client starts it, and shows nobody what is said before the first answer: broken rules are told with each call. */
+  readonly isForClient?: true;
 }
 
 /** Clients that load tools late show a model little else, so it says first what the server is for. */
@@ -66,10 +68,13 @@ async function instructionsFor({ index }: OpenSkills): Promise<string> {
 
 export async function openService(
   context: CommandContext,
-  { fallback, onEvent }: ServiceOptions,
+  { fallback, onEvent, isForClient }: ServiceOptions,
 ): Promise<Service> {
   const source = quietSource(context);
-  const read = await withToolTrust(context, await readSettings(source));
+  const onBrokenRules = (message: string): void =>
+    warning(context.terminal, `${message}. Every call is refused until it is mended.`);
+  const first = await readSettings({ ...source, ...(isForClient ? { onBrokenRules } : {}) });
+  const read = await withToolTrust(context, first);
   const skills = await openSkills(skillPlaces(read));
   const { preset, only: chosen } = chooseTools(context.arguments.list("tools"), read, {
     service: skills.service,

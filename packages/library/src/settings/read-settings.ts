@@ -4,7 +4,7 @@
  * at their names, and no parser is loaded.
  */
 import { join } from "node:path";
-import type { Json, PolicyLayer } from "@toolplane/contract";
+import { isConfigurationError, type Json, type PolicyLayer } from "@toolplane/contract";
 import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
 import type {
@@ -33,7 +33,7 @@ export type { SettingsSource } from "./declaration/settings-source.ts";
 export async function readSettings(source: SettingsSource): Promise<Settings> {
   const { environment } = source;
   const { home, workspace, ...folders } = findPlaces(source);
-  const global = await readGlobal({ ...folders, workspace, home });
+  const global = await readGlobal({ ...folders, workspace, home }, source.onBrokenRules);
   const trustOnce = source.arguments.flag("trust-once");
   const project = await readProject({
     workspace,
@@ -79,11 +79,10 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
 }
 
 /** What the person wrote for all projects, and then for this one. */
-async function readGlobal({
-  configFolder,
-  workspace,
-  home,
-}: Pick<Places, "configFolder" | "workspace" | "home">): Promise<readonly ConfigFile[]> {
+async function readGlobal(
+  { configFolder, workspace, home }: Pick<Places, "configFolder" | "workspace" | "home">,
+  onBrokenRules: SettingsSource["onBrokenRules"],
+): Promise<readonly ConfigFile[]> {
   const files: ConfigFile[] = [];
   for (const { path, kind } of [
     ...PROJECT_FILES.map(({ name, kind }) => ({ path: join(configFolder, name), kind })),
@@ -91,9 +90,24 @@ async function readGlobal({
   ]) {
     const file = shortenPath(path, home);
     const bytes = readBoundedFile({ path, shown: file, check: describeOwnerFault });
-    if (bytes !== null) files.push(await readConfigFile({ layer: "global", kind, file, bytes }));
+    if (bytes === null) continue;
+    try {
+      const read = await readConfigFile({ layer: "global", kind, file, bytes });
+      if (onBrokenRules && read.rules) await checkLayers([read.rules]);
+      files.push(read);
+    } catch (error) {
+      if (kind !== "policy" || !onBrokenRules || !isConfigurationError(error)) throw error;
+      onBrokenRules(error.message);
+      files.push(closedFile(file, error.message));
+    }
   }
   return files;
+}
+
+/** What a person wrote there cannot be known, so nothing is allowed in its place. Each refusal names `fault` as its file. */
+function closedFile(file: string, fault: string): ConfigFile {
+  const rules = [{ permission: "*", pattern: "**", action: "deny" }] as const;
+  return { file, layer: "global", values: {}, rules: { scope: "manifest", rules, file: fault } };
 }
 
 /** Joins a project's value with the person's own; for every other setting the later layer's counts. */

@@ -22,7 +22,10 @@ export const runMcp: CommandRun = async (context) => {
     );
   const restore = divertConsole(terminal.error);
   try {
-    const service = await openService(context, { fallback: waitingRoom(context) });
+    const service = await openService(context, {
+      fallback: waitingRoom(context),
+      isForClient: true,
+    });
     try {
       if (terminal.input.isTTY) explain(context);
       const served = serveMcpStdio(service.face, {

@@ -12,6 +12,11 @@ export interface SettingsSource {
     flag(name: string): boolean;
     list(name: string): readonly string[];
   };
+  /**
+   * For a server, whose client shows nobody why it did not start: a rule file of the person's own that cannot be read stops nothing,
+   * and denies everything until it is mended. Hears its place and what is wrong. Absent: it stops everything.
+   */
+  readonly onBrokenRules?: (message: string) => void;
   /** Hears, in one line, that a project's configuration does not apply, and what to do. */
   readonly terminal?: {
     note(text?: string): void;
