@@ -70,7 +70,7 @@ export const GIT_TASKS: readonly Task[] = [
         asked: 0,
         code: 1,
         // The folder is there; what is wrong is that commands do not see it, and how that is mended.
-        sees: [/remote\.git/, /outside|not open|--add-dir/],
+        sees: [/remote\.git/, /[Oo]utside the workspace|--add-dir/],
         holds: "! git -C ../remote.git log -1 main 2>/dev/null",
       },
     ],

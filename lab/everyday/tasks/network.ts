@@ -105,7 +105,6 @@ export const NETWORK_TASKS: readonly Task[] = [
   },
   {
     name: "a dev server and curl in one line",
-    open: "one's own loopback asks",
     files: SERVER,
     needs: "curl",
     steps: [
@@ -119,7 +118,6 @@ export const NETWORK_TASKS: readonly Task[] = [
   },
   {
     name: "a dev server in the background, asked by curl and web_fetch",
-    open: "one's own loopback asks, and a background process has one of its own",
     files: SERVER,
     needs: "curl",
     levels: ["full", "plain"],

@@ -10,10 +10,11 @@ export const OUTSIDE_TASKS: readonly Task[] = [
     steps: [
       {
         ...bash("cat ~/.ssh/config"),
-        asked: 0,
+        // It failed and its line names the file, so a run that sees it is offered; a no leaves it at that.
+        asked: 1,
         code: 1,
-        // That commands have another home folder: never only that there is no such file.
-        sees: [/a home of their own: ~\/\.ssh\/config/],
+        // Never only that there is no such file.
+        sees: [/would run again/, /not shown to the command: \S*\/home\/\.ssh\/config/],
         never: [/Host secret-host/],
         // Without a sandbox it is the person's own, and lies outside.
         at: { none: { asked: 1, code: 3, sees: [/--add-dir/] } },

@@ -15,7 +15,7 @@ export { openSandbox } from "./levels/open-sandbox.ts";
 export { systemBaseOf } from "./levels/system-base-of.ts";
 export { tryBackends } from "./levels/try-backends.ts";
 export type { ReadConfinement } from "./plan/reading/read-confinement.ts";
-export { createProcesses } from "./processes/create-processes.ts";
+export { createProcesses, type HostProcesses } from "./processes/create-processes.ts";
 export type { Credential } from "./processes/proxy/credentials/credential.ts";
 export { findProgram, foldersOutside } from "./processes/safe-path.ts";
 export { createChangeWatch } from "./watch/create-change-watch.ts";

@@ -248,6 +248,15 @@ describe.skipIf(!hasSandbox).each(LEVELS)(
       expect(questions).toEqual([]);
     });
 
+    it("is where a line that starts its server goes to, and one that comes before its server is up, unasked (needs bubblewrap)", async () => {
+      const { bash, background, questions } = await openWorld({ sandbox });
+      const asks = (port: number) => `until curl -s http://127.0.0.1:${port}/; do sleep 0.1; done`;
+      expect(await bash(`node server.mjs 3005 & ${asks(3005)}; kill %1`)).toMatch(/^(?:up\n)?hi/);
+      await background({ action: "start", command: "sleep 1; exec node server.mjs 3006" });
+      expect(await bash(asks(3006))).toBe("hi");
+      expect(questions).toEqual([]);
+    });
+
     it("is opened to the person unasked where a rule says so (needs bubblewrap)", async () => {
       const { serve, background, questions } = await openWorld({
         sandbox,

@@ -156,7 +156,10 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const { places, sandbox, environment } = ground;
   const sessions = createSessionGrounds({
     ...ground,
-    serves: (sessionId, port) => processes.serves(sessionId, port),
+    ports: {
+      serves: (sessionId, port) => processes.serves(sessionId, port),
+      isOwnPort: (sessionId, port) => processes.isOwnPort(sessionId, port),
+    },
   });
   const analyzer = ground.analyzerOf(places);
   const clock = options.clock ?? createSystemClock();

@@ -2,6 +2,7 @@
 import type { Analyzer } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
+import type { HostProcesses } from "@toolplane/sandbox";
 import type { PathGround } from "../doors/create-files.ts";
 import { withServed } from "./with-served.ts";
 
@@ -21,8 +22,7 @@ export function createSessionGrounds(options: {
   readonly places: Places;
   /** Reads paths and lines from these places. */
   readonly analyzerOf: (places: Places) => Analyzer;
-  /** True where a program of the session listens on the port, in the session's own network. */
-  readonly serves: (sessionId: string, port: number) => boolean;
+  readonly ports: Pick<HostProcesses, "serves" | "isOwnPort">;
 }): SessionGrounds {
   const places = createSessionPlaces(options.places);
   const known = new Map<string, SessionGround>();
@@ -32,8 +32,11 @@ export function createSessionGrounds(options: {
       const found = known.get(sessionId);
       if (found !== undefined) return found;
       const own = places.of(sessionId);
-      const serves = (port: number) => options.serves(sessionId, port);
-      const analyzer = withServed(options.analyzerOf(own), serves);
+      const { ports } = options;
+      const analyzer = withServed(options.analyzerOf(own), {
+        serves: (port) => ports.serves(sessionId, port),
+        isOwn: (port) => ports.isOwnPort(sessionId, port),
+      });
       const made = { places: own, analyzer, path: analyzer.path };
       known.set(sessionId, made);
       return made;

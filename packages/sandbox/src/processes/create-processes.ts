@@ -22,6 +22,7 @@ import type { Credential } from "./proxy/credentials/credential.ts";
 import { runCommand } from "./run-command.ts";
 import { findProgram, safePath } from "./safe-path.ts";
 import type { CommandLandings, CommandParts } from "./session/command-parts.ts";
+import { listeningPorts } from "./session/listening-ports.ts";
 import { createProcessSession, type ProcessSession } from "./session/process-session.ts";
 
 export interface ProcessesOptions {
@@ -63,6 +64,11 @@ export interface ProcessesOptions {
 export interface HostProcesses extends Processes {
   /** True where a program of the session listens on the port, in the session's own network. */
   serves(sessionId: string, port: number): boolean;
+  /**
+   * True where a command that goes to this port of its loopback means its session's network and no other: something of the session
+   * listens there, or nothing of this machine does.
+   */
+  isOwnPort(sessionId: string, port: number): boolean;
   /** A connection to a server of the session in its own network; null where nothing listens. */
   connect(sessionId: string, host: string, port: number): Promise<Socket | null>;
   /** Ends everything the session runs and removes what it left here. */
@@ -95,6 +101,10 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
   const opening = new Map<string, Promise<ProcessSession>>();
   const sessionPlaces = options.sessionPlaces ?? createSessionPlaces(places);
   const start = { launches: sandbox.holderLaunches, path: folders.join(delimiter) };
+  /** Commands have a network of their own. */
+  const isApart = start.launches.length > 0;
+  const serves = (sessionId: string, port: number): boolean =>
+    sessions.get(sessionId)?.ports().includes(port) ?? false;
 
   function sessionOf(sessionId: string): Promise<ProcessSession> {
     const known = opening.get(sessionId);
@@ -161,7 +171,9 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     stop: background.stop,
     ports: background.ports,
     forward: background.forward,
-    serves: (sessionId, port) => sessions.get(sessionId)?.ports().includes(port) ?? false,
+    serves,
+    isOwnPort: (sessionId, port) =>
+      serves(sessionId, port) || (isApart && !listeningPorts(process.pid).includes(port)),
     connect: async (sessionId, host, port) =>
       (await sessions.get(sessionId)?.connect(host, port)) ?? null,
     closeSession,
