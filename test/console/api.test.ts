@@ -97,6 +97,16 @@ describe("the API", () => {
     expect((await ask("/now")).json).toMatchObject({ live: [], running: [], waiting: [] });
   });
 
+  it("is of another folder only where sessions of it are recorded", async () => {
+    const of = async (folder: string) =>
+      (await ground.send("/api/v1/here", { headers: { "x-toolplane-folder": folder } })).status;
+    expect(await of(encodeURIComponent(ground.world.workspace))).toBe(200);
+    for (const folder of ["/", "/etc", ground.world.data, `${ground.world.workspace}/src`, ".."])
+      expect([folder, await of(encodeURIComponent(folder))]).toEqual([folder, 404]);
+    expect(await of("%E0%A4%A")).toBe(400);
+    expect((await ground.send("/api/v1/policy?folder=%2Fetc")).status).toBe(404);
+  });
+
   it("lists sessions with search, filters and pages", async () => {
     const more = await ground.world.record([["read", { path: "src/pdf.ts" }]]);
     const ids = async (query: string) =>

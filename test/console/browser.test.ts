@@ -339,7 +339,7 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     // While somebody types, and again over everything when they say so.
     await page.getByText("now denied").waitFor();
     await page.getByText("Judged again").waitFor();
-    await page.getByRole("button", { name: /^What if/ }).click();
+    await page.getByRole("button", { name: /^What if, over/ }).click();
     await page.getByText(/last 30 days/).waitFor();
     await page.getByRole("button", { name: /now denied/ }).click();
     expect(await page.locator(".un.moved").allTextContents()).toEqual([

@@ -199,7 +199,8 @@ describe.skipIf(!hasBrowser)("the console, walked through (needs chromium)", () 
       await tab.getByText(`${waits.length} waiting`).waitFor({ state: "attached", ...BOUND });
     };
     const told = () => tab.evaluate("window.told");
-    const pick = (value: string) => tab.getByLabel("Notify me").selectOption(value);
+    const notify = tab.getByRole("group", { name: "Notify me of questions" });
+    const pick = (name: string) => notify.getByRole("button", { name, exact: true }).click();
     try {
       await ask("export A=1");
       await pick("who");
@@ -215,6 +216,28 @@ describe.skipIf(!hasBrowser)("the console, walked through (needs chromium)", () 
       for (const one of waits) one.kill();
       await tab.close();
     }
+  });
+
+  it("rejects all that waits with one note, and nothing that came later", async () => {
+    const ask = (content: string) => {
+      const words = ["call", "write", "--path", ".npmrc", "--content", content, "--wait"];
+      const child = ground.world.spawn(words);
+      return new Promise<number | null>((resolve) => child.once("exit", resolve));
+    };
+    await open("/");
+    const ended = [ask("a=1"), ask("a=2")];
+    await page.getByRole("button", { name: "Reject all 2…" }).click();
+    const later = ask("a=3");
+    await page.getByText("3 questions ·").waitFor();
+    await page.getByRole("textbox", { name: "Your note" }).fill("not today");
+    await page.getByRole("button", { name: "Reject 2 questions" }).click();
+    expect(await Promise.all(ended)).not.toContain(0);
+    await page.getByText("1 question ·").waitFor();
+    await page.getByRole("button", { name: /^Reject with a note/ }).click();
+    await page.getByRole("button", { name: "Send: Reject with a note" }).click();
+    expect(await later).not.toBe(0);
+    await open("/answered?q=npmrc");
+    expect(await page.getByText("“not today”").count()).toBe(2);
   });
 
   it("says so where a tab slept for a day and is let in no more, and goes on when it is again", async () => {

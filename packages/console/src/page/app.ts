@@ -157,7 +157,7 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
   if (page === "tools") return h(ToolsPage, { query, workspace });
   if (page === "sources") return h(SourcesPage, {});
   if (page === "figures") return h(FiguresPage, { query });
-  if (page === "answered") return h(AnsweredPage, { live, query });
+  if (page === "answered") return h(AnsweredPage, { live, query, waiting: here?.waiting ?? null });
   if (page === "receipts") return h(ReceiptsPage, { live, workspace });
   if (page === "record") return h(RecordPage, { query });
   if (page === "more")

@@ -19,8 +19,11 @@ import { InboxTabs } from "../parts/card/inbox-tabs.ts";
 export function AnsweredPage({
   live,
   query,
+  waiting,
 }: {
   readonly live: Live;
+  /** Questions that wait; null: not known yet. */
+  readonly waiting: number | null;
   readonly query: URLSearchParams;
 }): VNode {
   const words = query.get("q") ?? "";
@@ -32,7 +35,7 @@ export function AnsweredPage({
   return h("div", {}, [
     h("div", { class: "ph" }, [
       h("h1", {}, "Answered"),
-      h(InboxTabs, { current: "/answered" }),
+      h(InboxTabs, { current: "/answered", waiting }),
       h("span", { class: "sp" }),
       h("label", { class: "row sm t2" }, [
         h("input", {

@@ -14,6 +14,7 @@ import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { Skeleton } from "../parts/base/skeleton.ts";
 import { ApprovalCard } from "../parts/card/card.ts";
 import { InboxTabs } from "../parts/card/inbox-tabs.ts";
+import { RejectAll } from "../parts/card/reject-all.ts";
 import { RoadTicks } from "../parts/display/road.ts";
 import { RunList } from "../parts/session/run-list.ts";
 import { SessionState, sessionTitle } from "../parts/session/session-state.ts";
@@ -45,7 +46,7 @@ export function NowPage({ live, here, open }: NowPageProps): VNode {
   return h("div", {}, [
     h("div", { class: "ph" }, [
       h("h1", { tabIndex: -1, ref: heading }, "Now"),
-      h(InboxTabs, { current: "/", count: data?.waiting.length ?? null }),
+      h(InboxTabs, { current: "/", waiting: data?.waiting.length ?? null }),
       h(
         "span",
         { class: "sub" },
@@ -118,6 +119,7 @@ function Inbox({
     ...waiting.map((one) =>
       h(InboxEntry, { key: one.id, one, workspace, isOpen: one.id === current, onAnswered }),
     ),
+    waiting.length === 0 ? null : h(RejectAll, { waiting, onDone: onAnswered }),
     waiting.length === 0
       ? null
       : h("p", { class: "t3 sm hide-s" }, [

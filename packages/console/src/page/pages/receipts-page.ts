@@ -49,7 +49,11 @@ export function ReceiptsPage({
   return h("div", {}, [
     h("div", { class: "ph" }, [
       h("h1", {}, "Receipts"),
-      h(InboxTabs, { current: "/receipts", count }),
+      h(InboxTabs, {
+        current: "/receipts",
+        waiting: data?.waiting.length ?? null,
+        receipts: count,
+      }),
       h("span", { class: "sub" }, "What was allowed for longer than one call."),
     ]),
     fault ? h(Fault, { fault, retry: reload }) : null,

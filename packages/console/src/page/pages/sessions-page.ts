@@ -278,17 +278,15 @@ function SessionRow({
       h("td", { class: "hide-s hide-m" }, h(VerdictMix, { session })),
       h("td", { class: `hide-s r ${asked === 0 ? "t3" : ""}` }, formatCount(asked)),
       h("td", { class: `hide-s r ${refused === 0 ? "t3" : ""}` }, formatCount(refused)),
-      h(
-        "td",
-        { class: `hide-s hide-m r nw ${waits ? "v ask" : "t3"}` },
-        waits
-          ? formatDuration(Math.max(0, Date.now() - waits.sinceMs))
-          : session.waitedMs < 1
-            ? ""
-            : formatDuration(session.waitedMs),
-      ),
+      h("td", { class: "hide-s hide-m r nw t3" }, waitedWords(session, waits)),
       h("td", { class: "hide-s r nw" }, formatDuration(endMs - startedAtMs)),
       h("td", { class: "hide-s r t3 nw" }, formatMoment(lastAtMs, { nowMs: Date.now() })),
     ],
   );
+}
+
+/** How long people were waited for; of one that waits, how long that is by now. */
+function waitedWords({ waitedMs }: ListedSession, waits: Waiting | undefined): ComponentChildren {
+  if (waits === undefined) return waitedMs < 1 ? "" : formatDuration(waitedMs);
+  return h("b", { class: "v ask" }, formatDuration(Math.max(0, Date.now() - waits.sinceMs)));
 }

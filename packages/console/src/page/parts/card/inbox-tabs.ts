@@ -1,4 +1,5 @@
 /** The ways of a question: it waits, it was answered, and what an answer stored holds until it is taken back. */
+import { formatCount } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { Link } from "../../ground/router.ts";
@@ -13,12 +14,18 @@ export type InboxTab = (typeof TABS)[number]["path"];
 
 export function InboxTabs({
   current,
-  count,
+  waiting,
+  receipts = null,
 }: {
   readonly current: InboxTab;
-  /** Of the current one, where it is known. */
-  readonly count?: number | null;
+  /** Questions that wait; null: not known yet. */
+  readonly waiting: number | null;
+  readonly receipts?: number | null;
 }): VNode {
+  const counts: Readonly<Partial<Record<InboxTab, number | null>>> = {
+    "/": waiting,
+    "/receipts": receipts,
+  };
   return h(
     "nav",
     { class: "seg", "aria-label": "Questions" },
@@ -27,7 +34,7 @@ export function InboxTabs({
         key: path,
         to: path,
         current: path === current,
-        children: [text, path === current && count != null ? h("i", {}, ` ${count}`) : null],
+        children: [text, counts[path] == null ? null : h("i", {}, ` ${formatCount(counts[path])}`)],
       }),
     ),
   );

@@ -1,6 +1,6 @@
 /** Rules by their file: what each says, how often it decided and when last. */
 import type { ListedRule, RuleHits } from "@toolplane/contract/console";
-import { formatCount, formatMoment } from "@toolplane/readings";
+import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
@@ -73,17 +73,26 @@ function RuleRow({
         : h("span", { class: "tag" }, foreign(`label ${rule.label ?? ""}`)),
     ),
     h("td", { class: "m hide-s" }, foreign(rule.permission)),
-    h(
-      "td",
-      { class: "m" },
-      foreign(
-        `${rule.pattern}${rule.after ? ` after ${rule.after.join(" + ")}` : ""}${rule.unless ? ` unless ${rule.unless}` : ""}`,
+    h("td", {}, [
+      h(
+        "span",
+        { class: "m" },
+        foreign(
+          `${rule.pattern}${rule.after ? ` after ${rule.after.join(" + ")}` : ""}${rule.unless ? ` unless ${rule.unless}` : ""}`,
+        ),
       ),
-    ),
+      h("div", { class: "t3 sm" }, exampleWords(rule)),
+    ]),
     h("td", { class: "m hide-s t2 el" }, foreign(placeWords(source))),
     h("td", { class: "r" }, hit === undefined ? "" : formatCount(hit.calls)),
     h("td", { class: "r hide-s t2" }, lastWords(hit)),
   ]);
+}
+
+/** A rule whose examples do not hold is not in force, so those of one that is here do. */
+function exampleWords({ match = [], no_match = [] }: ListedRule["rule"]): string {
+  const count = match.length + no_match.length;
+  return count === 0 ? "" : `${formatPlural(count, "example")}, ${count === 1 ? "holds" : "hold"}`;
 }
 
 function lastWords(hit: RuleHits["hits"][number] | undefined): string {

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { h } from "../../ground/h.ts";
+import { Segments } from "../base/panel.ts";
 import {
   keepNoticeSetting,
   NOTICE_SETTINGS,
@@ -8,10 +9,11 @@ import {
   noticeSetting,
 } from "./notice-setting.ts";
 
-const TEXTS: Readonly<Record<NoticeSetting, string>> = {
-  off: "off",
-  who: "who asks",
-  what: "who asks, and what",
+const TEXTS: Readonly<Record<NoticeSetting, string>> = { off: "no", who: "who", what: "what" };
+const SAYS: Readonly<Record<NoticeSetting, string>> = {
+  off: "",
+  who: "It says who asks, and where.",
+  what: "It says who asks, where, and what.",
 };
 
 /** Nothing where the browser has no notices: it gives them to safe addresses only. */
@@ -24,22 +26,18 @@ export function NoticeSwitch(): VNode | null {
     setSetting(now);
     setForbidden(now !== wish);
   };
-  return h("div", { class: "notices" }, [
-    h("label", { class: "row sm t2" }, [
-      h("span", { class: "grow" }, "Notify me"),
-      h(
-        "select",
-        {
-          class: "f",
-          value: setting,
-          onChange: (event: Event) =>
-            void pick((event.target as HTMLSelectElement).value as NoticeSetting),
-        },
-        NOTICE_SETTINGS.map((value) => h("option", { key: value, value }, TEXTS[value])),
-      ),
-    ]),
-    isForbidden
-      ? h("p", { class: "t2 sm", role: "alert" }, "This browser forbids it for this address.")
-      : null,
+  return h("div", { class: "notices t2 sm" }, [
+    h("div", {}, "Notify me of questions"),
+    h(Segments<NoticeSetting>, {
+      label: "Notify me of questions",
+      value: setting,
+      options: NOTICE_SETTINGS.map((value) => ({ value, text: TEXTS[value] })),
+      onPick: (wish) => void pick(wish),
+    }),
+    h(
+      "div",
+      { role: "status" },
+      isForbidden ? "This browser forbids it for this address." : SAYS[setting],
+    ),
   ]);
 }
