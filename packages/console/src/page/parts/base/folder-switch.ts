@@ -28,7 +28,15 @@ export function FolderSwitch({
         }
       : {},
   );
-  return h("div", { class: "wsbox" }, [
+  const onFocusOut = (event: FocusEvent): void => {
+    const box = event.currentTarget;
+    const isInside =
+      event.relatedTarget instanceof Node &&
+      box instanceof Node &&
+      box.contains(event.relatedTarget);
+    if (!isInside) setOpen(false);
+  };
+  return h("div", { class: "wsbox", onFocusOut }, [
     h(
       "button",
       {
