@@ -61,7 +61,8 @@ export function SessionsPage({
   const { first } = list;
   const asked = useData<Approvals>("/approvals");
   const waiting = new Map((asked.data?.waiting ?? []).map((one) => [one.sessionId, one]));
-  const counts = useCounts(`/session-counts?all=${all}`);
+  // What takes looking through many sessions comes after the rows that a person waits for.
+  const counts = useCounts(first === null ? null : `/session-counts?all=${all}`);
   const figures = useData<Figures>(first === null ? null : "/figures?days=30");
   const sort: Sort = SORTS.find((one) => one === query.get("sort")) ?? "last";
   const rows = sorted(
@@ -99,7 +100,7 @@ export function SessionsPage({
 }
 
 /** Asked again while the count grows: each time the server goes on from what it has read. */
-function useCounts(path: string): Loaded<SessionCounts> {
+function useCounts(path: string | null): Loaded<SessionCounts> {
   const counts = useData<SessionCounts>(path);
   const before = useRef(-1);
   useEffect(() => {
