@@ -12,6 +12,7 @@ import type { Live } from "../api/live.ts";
 import { type LoadedPages, usePages } from "../api/use-pages.ts";
 import { h } from "../ground/h.ts";
 import { go, sessionPath, withQuery } from "../ground/router.ts";
+import { CopyButton } from "../parts/base/copy-button.ts";
 import { PagedList } from "../parts/base/paged-list.ts";
 import { Empty } from "../parts/base/panel.ts";
 import { useRowKeys } from "../parts/base/row-keys.ts";
@@ -114,6 +115,7 @@ function CallsHead({
   return h("div", { class: "ph" }, [
     h("h1", {}, "Calls"),
     h("span", { class: "sub" }, hasMore ? `the newest ${formatCount(shown ?? 0)} that fit` : count),
+    h(CopyButton, { text: window.location.href, what: "the address of this search" }),
     h("span", { class: "sp" }),
     box("each", "each call"),
     box("all", "every folder"),

@@ -58,7 +58,13 @@ export function CallTable({ groups, sort, at }: CallTableProps): VNode {
         const key = `${sessionId} ${callId} ${group.call.atMs}`;
         const isFirst = sort === "last" && days[index] !== days[index - 1];
         return [
-          isFirst ? h(DayRow, { key: `day ${key}`, text: days[index] ?? "" }) : null,
+          isFirst
+            ? h(DayRow, {
+                key: `day ${key}`,
+                day: days[index] ?? "",
+                groups: groups.filter((_, at) => days[at] === days[index]),
+              })
+            : null,
           h(GroupRow, { key, group, isSelected: index === at, nowMs }),
         ];
       }),
@@ -81,8 +87,16 @@ function dayOf(atMs: number, nowMs: number): string {
 
 const DAY_MS = 86_400_000;
 
-function DayRow({ text }: { readonly text: string }): VNode {
-  return h("tr", { class: "grp" }, h("td", { colSpan: 6 }, h("b", {}, text)));
+function DayRow({
+  day,
+  groups,
+}: {
+  readonly day: string;
+  readonly groups: readonly FoundGroup[];
+}): VNode {
+  const calls = groups.reduce((sum, { count }) => sum + count, 0);
+  const words = ` · ${formatPlural(calls, "call")} in ${formatPlural(groups.length, "row")}`;
+  return h("tr", { class: "grp" }, h("td", { colSpan: 6 }, [h("b", {}, day), words]));
 }
 
 function GroupRow({
