@@ -7,6 +7,7 @@ import { writeTree } from "./source/write-tree.ts";
 const TABLES: ReferenceTables = {
   clients: {},
   programs: { programs: [], wrappers: [] },
+  sentences: [],
   errors: {
     timeout: { retryable: true, meaning: "Ran past its deadline." },
     failed: { retryable: false, meaning: "Did not succeed | at all." },
@@ -90,6 +91,7 @@ describe("checkDocs", () => {
       "docs/reference/errors.md is missing: run npm run docs:generate",
       "docs/reference/events.md is missing: run npm run docs:generate",
       "docs/reference/programs.md is missing: run npm run docs:generate",
+      "docs/reference/sentences.md is missing: run npm run docs:generate",
       "docs/reference/tools.md is missing: run npm run docs:generate",
       "README.md is missing",
       "GLOSSARY.md is missing",
@@ -101,6 +103,13 @@ describe("checkDocs", () => {
     const errors = { ...TABLES.errors, internal: { retryable: false, meaning: "A bug." } };
     expect(await failuresOf(GOOD, { ...TABLES, errors })).toEqual([
       "docs/reference/errors.md differs from the code: run npm run docs:generate",
+    ]);
+  });
+
+  it("refuses a sentence that the page of sentences lacks", async () => {
+    const said = { path: "packages/cli/src/a.ts", meaning: "", sentences: ["This is new here."] };
+    expect(await failuresOf(GOOD, { ...TABLES, sentences: [said] })).toEqual([
+      "docs/reference/sentences.md differs from the code: run npm run docs:generate",
     ]);
   });
 

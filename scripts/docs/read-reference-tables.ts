@@ -4,8 +4,10 @@ import { ERROR_CODES, EVENT_MEANINGS, EVENT_TYPES } from "@toolplane/contract";
 import { CLIENTS } from "@toolplane/gateway/inside";
 import { SETTINGS } from "@toolplane/library/inside";
 import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
+import { readSentences } from "./read-sentences.ts";
 import { readToolExamples } from "./read-tool-examples.ts";
 import type { ReferenceTables } from "./reference-pages.ts";
+import { SAYING } from "./sentences-page.ts";
 
 /** The tables as the packages export them now; `EVENT_TYPES` decides which events exist. */
 export function readReferenceTables(root: string): ReferenceTables {
@@ -20,6 +22,7 @@ export function readReferenceTables(root: string): ReferenceTables {
     settings: SETTINGS,
     clients: CLIENTS,
     programs: { programs: PROGRAMS, wrappers: WRAPPERS },
+    sentences: readSentences(root, SAYING),
     cli: {
       commands: COMMANDS,
       options: GLOBAL_OPTIONS,

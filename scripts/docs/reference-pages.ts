@@ -2,6 +2,8 @@ import { type CliTables, renderCli } from "./cli-page.ts";
 import { type ClientTable, renderClients } from "./clients-page.ts";
 import { renderConfig, type SettingTable } from "./config-page.ts";
 import { type ProgramTable, renderPrograms } from "./programs-page.ts";
+import type { SaidBy } from "./read-sentences.ts";
+import { renderSentences } from "./sentences-page.ts";
 import { renderTools, type ToolTables } from "./tools-page.ts";
 
 /** The data of the reference pages: the tables that the packages export. */
@@ -15,6 +17,7 @@ export interface ReferenceTables {
   readonly cli: CliTables;
   readonly clients: ClientTable;
   readonly programs: ProgramTable;
+  readonly sentences: readonly SaidBy[];
 }
 
 const MADE =
@@ -46,6 +49,13 @@ export function renderReferencePages(tables: ReferenceTables): Readonly<Record<s
       MADE,
       "",
       ...renderPrograms(tables.programs),
+    ]),
+    "docs/reference/sentences.md": page([
+      "# Sentences",
+      "",
+      MADE,
+      "",
+      ...renderSentences(tables.sentences),
     ]),
     "docs/reference/tools.md": page(["# Tools", "", MADE, "", ...renderTools(tables.tools)]),
   };
