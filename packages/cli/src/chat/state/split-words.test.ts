@@ -26,6 +26,18 @@ describe("the words of a model", () => {
     expect(playPieces(solid, 50).wholes.join("")).toBe(solid);
   });
 
+  it("stay short where a megabyte comes in one piece, also with a block of code that ends in it", () => {
+    const line = "x".repeat(1_000_000);
+    const { wholes, longest } = playPieces(line, line.length);
+    expect(wholes.join("")).toBe(line);
+    expect(longest).toBeLessThanOrEqual(12_000);
+    const code = `\`\`\`js\n${"let a = 1;\n".repeat(90_000)}\`\`\`\nand ${"after ".repeat(800)}`;
+    const played = playPieces(code, code.length);
+    expect(played.longest).toBeLessThanOrEqual(12_000);
+    for (const whole of played.wholes)
+      expect((whole.match(/^```/gm) ?? []).length % 2, whole.slice(-200)).toBe(0);
+  });
+
   it("keep a long block of code in its fence", () => {
     const lines = Array.from({ length: 2_000 }, (_, at) => `const a${at} = ${at};`);
     const { wholes, longest } = playPieces(`\`\`\`js\n${lines.join("\n")}\n\`\`\`\n`, 40);
