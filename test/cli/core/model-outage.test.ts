@@ -78,6 +78,22 @@ describe("a run whose model does not answer", () => {
     expect(code).toBe(1);
   });
 
+  it("gives a megabyte in one line as it came, in one piece or in many", async () => {
+    for (const [pieces, size] of [
+      [1, 1_000_000],
+      [1_000, 1_000],
+    ] as const) {
+      const { name } = await openLoopbackModel((reply) => {
+        for (let piece = 0; piece < pieces; piece += 1) reply.say("x".repeat(size));
+        reply.say(" the end");
+        reply.end();
+      });
+      const { out, code } = await run(openWorld(), "hello", "--model", name);
+      expect(code).toBe(0);
+      expect(out.trim()).toBe(`${"x".repeat(pieces * size)} the end`);
+    }
+  });
+
   it("waits for an answer that never comes until it is stopped, and keeps what was said", async () => {
     const world = openWorld();
     let isAsked = (): void => undefined;

@@ -43,6 +43,18 @@ describe("describeDiff", () => {
     expect(text).toContain("too much changed to show");
   });
 
+  it("of fifty megabytes takes a look over them and no comparison, whatever their lines are", () => {
+    const line = `${"word ".repeat(20)}\n`;
+    const long = line.repeat(500_000);
+    const middle = long.length / 2;
+    const changed = `${long.slice(0, middle)}changed\n${long.slice(middle)}`;
+    expect(describeDiff(long, changed, names)).toMatchObject({ added: 1, removed: 0, cut: false });
+    expect(describeDiff(long, "", names)).toMatchObject({ removed: 500_000, cut: true });
+    const oneLine = describeDiff("x".repeat(50_000_000), "y".repeat(50_000_000), names);
+    expect(oneLine).toMatchObject({ added: 1, removed: 1, cut: true });
+    expect(oneLine.text.length).toBeLessThan(70_000);
+  });
+
   it("is cut at a line, and says so", () => {
     const after = Array.from({ length: 500 }, (_, index) => `line ${index}\n`).join("");
     const { text, cut } = describeDiff("", after, { ...names, maxChars: 100 });
