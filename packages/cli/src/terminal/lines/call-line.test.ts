@@ -6,7 +6,7 @@ import { callLine } from "./call-line.ts";
 const paint = createPaint({ hasColour: false, isAscii: false });
 
 describe("the line of a call", () => {
-  it.each([30, 39, 40, 60, 79, 120, 199])("fits %i columns, whatever it says", (width) => {
+  it.each([20, 30, 39, 40, 60, 79, 120, 199])("fits %i columns, whatever it says", (width) => {
     const long = ["bash", "general > sleep", "general > search > mcp__a_long_server__a_long_tool"];
     for (const tool of long)
       for (const note of ["", "denied", "waiting for the build", "x".repeat(200)])

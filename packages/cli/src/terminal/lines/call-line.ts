@@ -23,12 +23,15 @@ export interface CallLineOptions {
 
 const TOOK = 9;
 const LEAST = 24;
+const NARROWEST = 20;
 
 /** The line; `what` is cut so that it fits. */
 export function callLine(
   facts: CallLineFacts,
-  { paint, width, indent = 2 }: CallLineOptions,
+  { paint, width, indent: given = 2 }: CallLineOptions,
 ): string {
+  // In the narrowest terminals nothing is left for blanks.
+  const indent = Math.min(given, Math.max(0, width - NARROWEST));
   const said = fitText(escapeText(facts.note ?? ""), 30);
   // In a narrow terminal the columns of times need not stand below each other: a line that wraps is worse.
   const isNarrow = width < LEAST + textWidth(said) + TOOK + 2;

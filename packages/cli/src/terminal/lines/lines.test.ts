@@ -56,7 +56,7 @@ describe("lines", () => {
     expect(line).toMatch(/^ {2}✓ grep {2}"round" src\/ +12 in 5 files {4}21 ms$/);
   });
 
-  it.each([39, 40, 60, 79, 200])("fits into %i columns whatever came of the call", (width) => {
+  it.each([20, 39, 40, 60, 79, 200])("fits into %i columns whatever came of the call", (width) => {
     for (const [note, took] of [
       ["denied", "1 ms"],
       ["2 calls", "439 ms"],
