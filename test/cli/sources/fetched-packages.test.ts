@@ -9,13 +9,23 @@ import { ONE_FILE_SERVER } from "./one-file-server.fixture.ts";
 
 const NAME = "@servers/one";
 
+/** Says what it can do in toolplane's own folder: read what lies beside its version, and change its own code. */
+const TRIES = `
+const tried = (act) => { try { act(); return "could"; } catch { return "could not"; } };
+const WHO = () => [
+  tried(() => require("node:fs").readFileSync(__dirname + "/../../../../pinned.json")),
+  tried(() => require("node:fs").writeFileSync(__dirname + "/server.cjs", "")),
+].join(", ");
+`;
+const SERVER = `${TRIES}${ONE_FILE_SERVER.replace('(process.env.WHO || "nobody")', "WHO()")}`;
+
 function serverOf(version: string, more: Partial<Published> = {}): Published {
   return {
     name: NAME,
     version,
     bin: { one: "server.cjs" },
     dependencies: { "one-helper": "^1.0.0" },
-    files: { "server.cjs": ONE_FILE_SERVER, "words.txt": `Version ${version}.` },
+    files: { "server.cjs": SERVER, "words.txt": `Version ${version}.` },
     ...more,
   };
 }
@@ -87,6 +97,7 @@ describe("a package that npx would fetch", () => {
       });
       const called = await world.run(["call", "mcp__one__say", "--args-file", "../args.json"]);
       expect(called, told(called)).toMatchObject({ code: 0 });
+      expect(called.stdout).toContain("said by could not, could not");
       expect(registry.hits.length).toBe(before);
 
       const asked = await world.run(["sources", "fetch", "one"]);
@@ -104,9 +115,11 @@ describe("a package that npx would fetch", () => {
     300_000,
   );
 
-  it("is asked about again once its lock is no longer the one that was agreed to", async () => {
+  it("runs install scripts where that was asked for, and is asked about again once its lock is another", async () => {
     const { world } = await openWorld();
-    await world.run(["sources", "fetch", `${NAME}@1.0.0`, "--yes"]);
+    const words = ["sources", "fetch", `${NAME}@1.0.0`, "--yes", "--install-scripts"];
+    expect(told(await world.run(words))).toContain("install scripts run as you");
+    expect(fetchedFile(world.data, "1.0.0", "one-helper/ran.txt")).toBe("");
     const [home = ""] = listed(join(world.data, "packages"));
     const [folder = ""] = listed(home).filter((one) => one.includes("/1.0.0-"));
     writeFileSync(join(folder, "package-lock.json"), "{}");

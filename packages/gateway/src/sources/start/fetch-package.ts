@@ -108,6 +108,8 @@ function installWords(
     "--omit=dev",
     "--save-exact",
     "--package-lock",
+    "--lockfile-version=3",
+    "--install-strategy=hoisted",
     `--ignore-scripts=${!installScripts}`,
     // What is not of a registry has no sum, and git runs programs of its own. An older npm does not know the words, and then the
     // look at the lock refuses it.
