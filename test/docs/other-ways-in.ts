@@ -36,7 +36,8 @@ async function useAsServer(ground: StrangerGround): Promise<void> {
     named(ground, "toolplane start --for opencode"),
   );
   expect(exitCode).toBe(0);
-  const text = output.slice(output.indexOf("{"), output.indexOf("\n}\n") + 2);
+  // The block that most people want stands last.
+  const text = output.slice(output.lastIndexOf("\n{\n") + 1, output.lastIndexOf("\n}\n") + 2);
   const settings = JSON.parse(text) as {
     readonly mcp: { readonly toolplane: { readonly command: readonly string[] } };
   };
