@@ -1,7 +1,7 @@
 /**
  * A tool's own folder in `{user-data}`. Keys, records and trust live there too, so for a tool the variable means a folder that is
  * its alone: of its name, of where it comes from and, for a project's tool, of that project. A shadow finds nothing of what it
- * shadows. Processes have none: what a command touches is bound by the manifest.
+ * shadows. Commands have none: what they touch is bound by the manifest. A channel may be started from a folder there (`ChannelRequest`).
  */
 import type { Variables } from "@toolplane/contract";
 import { digestOf } from "../digest/digest-of.ts";
