@@ -66,6 +66,8 @@ export interface ShellWorld {
   readonly linked?: (path: string, until: (path: string) => boolean) => string;
   /** True while nothing holds what a command does: then every word that names a file counts as a read of it. */
   readonly exposed?: boolean;
+  /** True for the path of a file with keys or passwords: a word that names one counts as a read of it, held or not. */
+  readonly isPrivate?: (path: string) => boolean;
   /** The repository that a folder belongs to; undefined when there is none, or none that can be read. */
   readonly repository?: (directory: string) => LineRepository | undefined;
   /** The project's own program that a bare name leads to. */

@@ -25,7 +25,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
   };
   let lookups = 0;
   const { places, url, below, folders, links, list, repository, ownProgram } = world;
-  const { exposed = false, linked } = world;
+  const { exposed = false, linked, isPrivate } = world;
   return {
     places,
     url,
@@ -48,6 +48,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
     ...(ownProgram
       ? { ownProgram: rememberedOr(ownProgram, MAX_PROGRAMS, ownIn(places.roots[0])) }
       : {}),
+    ...(isPrivate ? { isPrivate } : {}),
     ...(list ? { list: remembered(list, null) } : {}),
   };
 }

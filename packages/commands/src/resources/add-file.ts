@@ -89,6 +89,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
     real,
   };
   if (tree) resource.tree = true;
+  if (tree && use.look !== undefined) resource.names = true;
   if (use.history) resource.history = true;
   if (entries) resource.entries = entries;
   context.reading.addResource(resource);

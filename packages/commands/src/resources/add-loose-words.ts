@@ -25,12 +25,18 @@ export interface LooseWords {
   readonly unknownProgram?: boolean;
   /** What they name in the workspace may be written too. */
   readonly mayWrite?: boolean;
+  /** The text of a program in another language. */
+  readonly isCode?: true;
 }
 
-/** Adds what the words name; nothing while a sandbox hides what is closed. */
+/** Adds what the words name; while a sandbox hides what is closed only files with keys or passwords, which ask by their names. */
 export function addLooseWords(context: CommandContext, loose: LooseWords): void {
   const { provenance, scope, trees = false } = loose;
-  if (!context.world.exposed || !scope.local) return;
+  if (!scope.local) return;
+  if (!context.world.exposed || loose.isCode) {
+    addPrivate(context, loose);
+    return;
+  }
   for (const [index, word] of loose.words.entries()) {
     if (word.pipe) continue;
     if (word.dynamic) {
@@ -48,6 +54,17 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
       const isValue = text !== word.text || loose.words[index - 1]?.text.startsWith("-") === true;
       if (loose.mayWrite) addWritten(context, text, { ...use, isValue });
     }
+  }
+}
+
+function addPrivate(context: CommandContext, { words, provenance, scope }: LooseWords): void {
+  const { isPrivate } = context.world;
+  if (isPrivate === undefined) return;
+  for (const word of words) {
+    if (word.pipe || word.dynamic) continue;
+    for (const text of formsOf(word.text))
+      if (isPrivate(text) && scope.where.now !== null && isThere(context, text, scope))
+        addFile(context, literalWord(text), { provenance, scope, access: "read" });
   }
 }
 

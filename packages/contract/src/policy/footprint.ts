@@ -18,6 +18,8 @@ export interface FsTarget {
   readonly tree?: boolean;
   /** Read from the objects of a repository, not from the file: what hides the file hides nothing of it. */
   readonly history?: true;
+  /** Only that it is there is looked at, and not what it holds. */
+  readonly names?: true;
   /** The files below a written tree, listed by the analyzer; absent or incomplete means "could be anything". */
   readonly entries?: { readonly paths: readonly string[]; readonly complete: boolean };
 }

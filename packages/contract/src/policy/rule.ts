@@ -19,6 +19,11 @@ export interface Rule {
   readonly after?: readonly string[];
   /** Does not hold for a call whose destinations a person named. */
   readonly unless?: "named";
+  /**
+   * Only in the default policy, about `fs.read`: holds for a file that a call itself names, and not for what a command finds without
+   * naming it. Every other rule about the file goes before it, but for the default policy's own allowances.
+   */
+  readonly when?: "named";
   readonly label?: undefined;
   /** Subjects this rule must match, checked when the rules load. */
   readonly match?: readonly string[];
@@ -34,6 +39,7 @@ export interface LabelRule {
   readonly action?: undefined;
   readonly after?: undefined;
   readonly unless?: undefined;
+  readonly when?: undefined;
   readonly match?: readonly string[];
   readonly no_match?: readonly string[];
 }

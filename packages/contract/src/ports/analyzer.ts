@@ -106,6 +106,8 @@ export interface Analyzer {
    * among its own files, of the whole repository. Bounded like `below`.
    */
   tracked?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
+  /** True for a file that git tracks now, by its index; false where that cannot be read. */
+  isTracked?(path: string): boolean;
   /** The same of every repository around a folder and below it: those that may be meant, as in `named`, and those that are listed. */
   stored?(
     path: string,
@@ -115,7 +117,8 @@ export interface Analyzer {
     },
   ): Promise<{ readonly files: readonly StoredFile[]; readonly complete: boolean }>;
   /**
-   * True for a file whose content is open to everybody, whatever its name says: certificates without a private key. With `history`, for
+   * True for a file whose content is open to everybody, whatever its name says: certificates without a private key, settings of npm
+   * without a token. With `history`, for
    * all content that version control holds under that name.
    */
   isPublic?(path: string, history?: boolean): boolean;

@@ -27,6 +27,8 @@ const SPARE = 2;
 /** Directories held open at once. */
 const MAX_PINNED = 200;
 
+const NAMES = { names: true } as const;
+
 export interface GlobJob {
   readonly pattern: string;
   readonly path?: string;
@@ -83,9 +85,9 @@ function pickShown(
   try {
     for (const relative of names) {
       const stat = fileBelow(machine, root, { relative, directories });
-      if (stat === null || !admitsBelow(gate, root, relative)) continue;
+      if (stat === null || !admitsBelow(gate, root, relative, NAMES)) continue;
       const real = posixPath.join(root.handle.real, relative);
-      if (closedName(machine, gate, { real, stat }) !== null) continue;
+      if (closedName(machine, gate, { real, stat, ...NAMES }) !== null) continue;
       if (paths.length >= limit) return { paths, truncated: true };
       paths.push(posixPath.join(root.lexical, relative));
     }

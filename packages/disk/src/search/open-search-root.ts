@@ -53,10 +53,15 @@ export function searchStart(machine: FileMachine, root: SearchRoot, prefix: stri
 }
 
 /** Whether the gate lets this path below the root be read. */
-export function admitsBelow(gate: DoorGate, root: SearchRoot, relative: string): boolean {
+export function admitsBelow(
+  gate: DoorGate,
+  root: SearchRoot,
+  relative: string,
+  shown?: { readonly names: true },
+): boolean {
   const path = posixPath.join(root.lexical, relative);
   const real = posixPath.join(root.handle.real, relative);
-  return gate.admits({ capability: "fs.read", path, real });
+  return gate.admits({ capability: "fs.read", path, real, ...shown });
 }
 
 function tryOpen(machine: FileMachine, path: string): Handle | null {

@@ -58,7 +58,7 @@ export function createReadDoor({ machine, gate, search, context }: ReadDoorParts
       }
     },
     async stat(text) {
-      const { handle, fault } = openJudged(machine, gate, { text });
+      const { handle, fault } = openJudged(machine, gate, { text, names: true });
       handle?.close();
       if (fault !== null) throw fault;
       return handle === null ? null : statOf(handle);
@@ -105,10 +105,10 @@ function listDirectory(
   return entries
     .filter(({ name }) => {
       const real = posixPath.join(handle.real, name);
-      if (!gate.admits({ capability: "fs.read", path: posixPath.join(lexical, name), real }))
-        return false;
+      const path = posixPath.join(lexical, name);
+      if (!gate.admits({ capability: "fs.read", path, real, names: true })) return false;
       const stat = lookAt(handle.child(name));
-      return stat === undefined || closedName(machine, gate, { real, stat }) === null;
+      return stat === undefined || closedName(machine, gate, { real, stat, names: true }) === null;
     })
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { Analyzer, PrivateFile } from "@toolplane/contract/ports";
 import type { TrackedNames } from "@toolplane/disk/git";
 import type { Places } from "@toolplane/disk/paths";
-import { findTraces, isPublicContent } from "@toolplane/disk/values";
+import { findTraces, holdsNoToken, isPublicContent } from "@toolplane/disk/values";
 import { createChangedLister, createRepositoryLister, type NamedTrees } from "@toolplane/sandbox";
 
 type ContentReader = Required<Pick<Analyzer, "stored" | "isPublic" | "traces" | "changedSince">>;
@@ -49,9 +49,10 @@ export function createContentReader({
       return { files: found.files, complete: found.complete && complete };
     },
     isPublic(path, history) {
-      if (history === true) return names.contents(path)?.every(isPublicContent) === true;
+      const isOpen = path.endsWith("/.npmrc") ? holdsNoToken : isPublicContent;
+      if (history === true) return names.contents(path)?.every(isOpen) === true;
       const content = read(path);
-      return content !== null && isPublicContent(content);
+      return content !== null && isOpen(content);
     },
     traces: (files, privates) => findTraces(files, privates.flatMap(contentsOf)),
   };

@@ -18,7 +18,7 @@ import {
   listDirectory,
   resolveLinks,
 } from "@toolplane/disk/paths";
-import { readUrl } from "@toolplane/readings";
+import { createPrivateNames, readUrl } from "@toolplane/readings";
 import { createNamedLister, type NamedTrees } from "@toolplane/sandbox";
 import { createContentReader } from "./create-content-reader.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -42,6 +42,7 @@ export async function openAnalyzers(
   const names = createTrackedNames(places, createHistory());
   const common = {
     tracked: names.tracked,
+    isTracked: names.isTracked,
     steering: createGitSteering({ ...places, environment }),
     hidden,
     url: readUrl,
@@ -62,6 +63,7 @@ export async function openAnalyzers(
   const { createShellReader, sharedBook } = await import("@toolplane/commands/create-shell-reader");
   const book = sharedBook();
   const ownProgram = createProgramFinder(places, environment.PATH);
+  const isPrivate = createPrivateNames();
   return (own) => {
     const paths = pathsOf(own);
     const shell = createShellReader({
@@ -73,6 +75,7 @@ export async function openAnalyzers(
       exposed: !sandboxed,
       repository: findRepository,
       ownProgram,
+      isPrivate,
       list: listDirectory,
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       links: sandboxed ? undefined : createBelowLister(own, "links"),

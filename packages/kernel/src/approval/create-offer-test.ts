@@ -30,8 +30,9 @@ export function createOfferTest(
     if (asks.length === 0 || !resources.every((one) => isLocal(one) || answers(one))) return false;
     return asks.every(({ judge, rule, hard, resource }) => {
       const about = resource === undefined ? undefined : resources[resource];
-      if (about === undefined || judge !== "rules" || rule !== undefined || !isOwn(about))
-        return false;
+      if (about === undefined || judge !== "rules") return false;
+      if (rule?.rule.when === "named") return answers(about);
+      if (rule !== undefined || !isOwn(about)) return false;
       // With its hosts open, nothing but them, what no rule speaks of is held.
       return (hosts.length > 0 && !hard) || answers(about);
     });

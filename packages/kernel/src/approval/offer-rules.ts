@@ -15,6 +15,7 @@ import type {
   Variables,
 } from "@toolplane/contract";
 import { hasHidden } from "@toolplane/readings";
+import { ruleForFile } from "../judge/ask-by-name.ts";
 import { isRequestRule } from "../policy/rule/is-request-rule.ts";
 import { commandPattern } from "../resource/command-kind.ts";
 import { requestPattern } from "../resource/host-kind.ts";
@@ -42,6 +43,10 @@ export function offerRules({ resources, opinions, variables }: OfferedCall): Off
     .filter(({ action }) => action === "ask")
     .map((one) => requestRule(one, resources));
   if (requests.length > 0 && requests.every((one) => one !== null)) return offerOf(requests);
+  const files = opinions
+    .filter(({ action, hard }) => action === "ask" && hard)
+    .map((one) => namedRule(one, resources, variables));
+  if (files.length > 0 && files.every((one) => one !== null)) return offerOf(files);
   const hosts = resources.filter((resource) => resource.capability === "net.fetch");
   // What reaches a host may carry something there, and a rule about a command names no place.
   if (hosts.length > 0)
@@ -104,6 +109,18 @@ function requestRule(
   const pattern = requestPattern(about);
   if (pattern === null) return null;
   return { rule: { permission: "net.fetch", pattern, action: "allow" }, words: pattern };
+}
+
+/** Whoever may read a private file may read it by any tool: the rule is about the file. */
+function namedRule(
+  { rule, resource }: Opinion,
+  resources: readonly Resource[],
+  variables: Variables,
+): NarrowRule | null {
+  const about = resource === undefined ? undefined : resources[resource];
+  if (about?.capability !== "fs.read" || rule?.rule.when !== "named") return null;
+  const exact = ruleForFile(about, variables);
+  return exact && { rule: exact, words: `read ${exact.pattern.replace("{workspace}/", "")}` };
 }
 
 /** A command or a file: neither a host nor what was not understood. */

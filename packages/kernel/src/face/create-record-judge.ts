@@ -30,6 +30,7 @@ import type { Shared } from "./options/shared.ts";
 export function createRecordJudge(shared: Shared, session: SessionOptions): RecordJudge<Policy> {
   const state = openSessionState(shared, session);
   const { sandboxed, containing, manifest } = state;
+  const { linked: _, ...analyzer } = state.analyzer;
   const past = createPastFlow(state);
   const find = (name: string): SessionTool => {
     const found = state.tools(name);
@@ -52,7 +53,8 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
         readsRequests: containing.requests,
         policies: { base: policy, restrictions: [] },
         placeOf: (one) => (isOwn(one) ? found.reach : state.processReach).placeOf(one),
-        tracked: state.analyzer.tracked,
+        variables: state.variables,
+        analyzer,
         places: { roots: state.variables.workspace ?? [] },
       },
       opinions,

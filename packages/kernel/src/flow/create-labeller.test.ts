@@ -1,7 +1,7 @@
+import { PRIVATE_FILES } from "@toolplane/readings";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../policy/compile-policy.ts";
 import { createLabeller } from "./create-labeller.ts";
-import { PRIVATE_FILES } from "./flow-policy.ts";
 
 const variables = { workspace: ["/ws"], "ad-hoc": [], "user-data": [], scratch: [] };
 

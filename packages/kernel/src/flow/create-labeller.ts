@@ -6,9 +6,9 @@
 import type { FsTarget, LabelSource, Target } from "@toolplane/contract";
 import { UNTRUSTED } from "@toolplane/contract";
 import type { Analyzer, BroughtFiles } from "@toolplane/contract/ports";
-import { foldText } from "@toolplane/readings";
 import type { LabellingRule, Policy } from "../policy/compile-policy.ts";
 import { evaluateRule } from "../policy/evaluate-rules.ts";
+import { type FoldedPath, foldPath, pathFilter } from "../policy/rule/path-filter.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 
 export interface Labeller {
@@ -23,13 +23,6 @@ export interface Labeller {
 
 interface FilteredRule extends LabellingRule {
   readonly mayMatch: (path: FoldedPath) => boolean;
-}
-
-/** A folded path, taken apart once for all rules. */
-interface FoldedPath {
-  readonly name: string;
-  /** Ends in a slash. */
-  readonly asFolder: string;
 }
 
 const NONE: readonly LabelSource[] = Object.freeze([]);
@@ -47,7 +40,7 @@ export function createLabeller(
   const given = [policies.base, ...policies.restrictions].flatMap(({ flow }) => flow.labels);
   let filtered: readonly FilteredRule[] | null = null;
   const rules = (): readonly FilteredRule[] => {
-    filtered ??= given.map((rule) => ({ ...rule, mayMatch: pathFilter(rule) }));
+    filtered ??= given.map((rule) => ({ ...rule, mayMatch: pathFilter(rule.rule) }));
     return filtered;
   };
   return {
@@ -89,48 +82,6 @@ function keptLabels(
   return found.flatMap(({ label, source }) => (label === UNTRUSTED ? [] : [{ label, source }]));
 }
 
-function foldPath(path: string): FoldedPath {
-  const folded = foldText(path);
-  return { name: folded.slice(folded.lastIndexOf("/") + 1), asFolder: `${folded}/` };
-}
-
 function targetSource(target: Target): string {
   return "real" in target ? target.path : describeTarget(target);
-}
-
-/** Says no only where the pattern's plain parts certainly do not occur: the last name, or what it begins and ends with, and a folder. */
-function pathFilter({ rule }: LabellingRule): FilteredRule["mayMatch"] {
-  const pattern = foldText(rule.reference.rule.pattern);
-  if (rule.everything || /[[\]\\]/.test(pattern)) return () => true;
-  const slash = pattern.lastIndexOf("/");
-  const last = pattern.slice(slash + 1);
-  // A brace that is not closed again here reaches over a slash: then this is not the last name.
-  if (/^[^{]*\}|\{[^}]*$/.test(last)) return () => true;
-  const start = last.slice(0, firstOf(last, /[*?{]/));
-  const end = last.slice(lastOf(last, /[*?}]/));
-  const isWhole = start === last;
-  const folder = pattern.includes("{") ? undefined : plainFolder(pattern.slice(0, slash + 1));
-  const isAny = last.includes("**");
-  return ({ name, asFolder }) => {
-    if (folder !== undefined && !asFolder.includes(folder)) return false;
-    if (isAny) return true;
-    return isWhole ? name === last : name.startsWith(start) && name.endsWith(end);
-  };
-}
-
-function firstOf(text: string, mark: RegExp): number {
-  const at = text.search(mark);
-  return at < 0 ? text.length : at;
-}
-
-/** Where what follows the last mark begins. */
-function lastOf(text: string, mark: RegExp): number {
-  for (let at = text.length; at > 0; at -= 1) if (mark.test(text[at - 1] ?? "")) return at;
-  return 0;
-}
-
-/** The last folder of a pattern that has a plain name, between slashes; `~` does not count, because it means another path. */
-function plainFolder(folders: string): string | undefined {
-  const name = folders.split("/").findLast((each) => !/^$|^\.\.?$|^~|[*?]/.test(each));
-  return name === undefined ? undefined : `/${name}/`;
 }

@@ -64,6 +64,8 @@ function opinionsOf(resources: readonly Resource[], world: World = {}): readonly
       policies: { base, restrictions: [] },
       placeOf: () => "inside",
       places: { roots: [] },
+      variables: {},
+      analyzer: { path: () => ({ ok: false, message: "" }) },
       sandboxed,
       mode,
       lands,

@@ -3,7 +3,14 @@
  * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox
  * holds.
  */
-import type { Footprint, Opinion, Resource, SecurityMode, Target } from "@toolplane/contract";
+import type {
+  Footprint,
+  Opinion,
+  Resource,
+  SecurityMode,
+  Target,
+  Variables,
+} from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
@@ -16,6 +23,7 @@ import { isOwn } from "../resource/is-own.ts";
 import { isPlace } from "../resource/is-place.ts";
 import { describeRule } from "./describe-rule.ts";
 import { evaluatePolicies } from "./evaluate-policies.ts";
+import { holdsNamed, opinionOnName } from "./judge-named.ts";
 import { evaluateBefore, opinionOnRequests, type RequestView } from "./judge-requests.ts";
 import { createLinkFilter, type LinkFilter } from "./link-filter.ts";
 import { partialDeny } from "./partial-deny.ts";
@@ -33,27 +41,30 @@ export interface ResourceView extends RequestView {
   readonly mode: SecurityMode;
   /** True where processes run on a view: every path that they change is judged again before it lands. */
   readonly lands: boolean;
-  /** Lists the files below a path that version control tracks; absent, every part of a repository may be tracked. */
-  readonly tracked?: Analyzer["tracked"] | undefined;
-  /** Other names of what lies in a tree, through links. */
-  readonly linked?: Analyzer["linked"] | undefined;
+  readonly variables: Variables;
+  readonly analyzer: Pick<Analyzer, "path" | "tracked" | "linked" | "isPublic" | "isTracked">;
 }
 
 /** Adds the opinions about every resource. */
 export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
   const resources = view.footprint.resources.length > 0 ? view.footprint.resources : [view.named];
   let byDefault: Set<number> | null = null;
+  let written: Set<number> | null = null;
   const matters = createLinkMatters(view);
   for (let index = 0; index < resources.length; index += 1) {
     const resource = resources[index] as Resource;
     const finding = evaluateBefore(view, resource);
     const placed = opinionOnPlace(view, { resource, index, finding });
     if (placed) opinions.push(placed);
+    const isOutside = placed?.action === "ask";
     const opinion =
-      placed && finding.action === null
+      (isOutside || written?.has(resource.unitIndex ?? -1)
+        ? null
+        : opinionOnName(view, { resource, index, finding })) ??
+      (placed && finding.action === null
         ? null
         : (opinionOfRules(view, { resource, index, finding }) ??
-          opinionOnDefault(view, { resource, index, finding }, byDefault));
+          opinionOnDefault(view, { resource, index, finding }, byDefault)));
     if (opinion) opinions.push(opinion);
     const opening = opinionOnRequests(view, { resource, index, action: finding.action });
     if (opening) opinions.push(opening);
@@ -64,6 +75,10 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
     ) {
       byDefault ??= new Set();
       byDefault.add(resource.unitIndex);
+    }
+    if (resource.unitIndex !== undefined && isWritten(resource, finding)) {
+      written ??= new Set();
+      written.add(resource.unitIndex);
     }
     if (resource.capability === "opaque" && finding.action !== "deny") {
       opinions.push({
@@ -135,7 +150,8 @@ function opinionOnCuts(
   if (resource.capability !== "fs.read" || resource.origin !== "derived") return null;
   const { history = false } = resource;
   if (view.sandboxed && !history) return null;
-  const isCut = finding.cuts.length > 0 && holdsClosed(view, resource);
+  const isCut =
+    (finding.cuts.length > 0 && holdsClosed(view, resource)) || holdsNamed(view, resource);
   if (!isCut && !(resource.tree === true && !history && holdsLinked(view, resource, matters)))
     return null;
   return {
@@ -150,14 +166,14 @@ function opinionOnCuts(
 }
 
 function holdsClosed(view: ResourceView, resource: FsResource): boolean {
-  const entries = resource.history ? view.tracked?.(resource.path) : resource.entries;
+  const entries = resource.history ? view.analyzer.tracked?.(resource.path) : resource.entries;
   if (entries?.complete !== true) return true;
   return entries.paths.some((path) => isClosed(view, resource, path));
 }
 
 /** True where a tree holds a file that a rule closes under the name of a link, wherever the link lies. */
 function holdsLinked(view: ResourceView, resource: FsResource, matters: LinkFilter): boolean {
-  const { linked } = view;
+  const { linked } = view.analyzer;
   if (linked === undefined || resource.entries === undefined) return false;
   return resource.entries.paths.some((path) =>
     linked(path, matters).some((name) => isClosed(view, resource, name)),
@@ -251,6 +267,11 @@ function opinionOnDefault(
     reason: `The default policy allows the command to read, and it would touch ${describeTarget(resource)}.`,
     resource: index,
   };
+}
+
+/** A person wrote down the very words of the command, and so what they name. */
+function isWritten({ capability }: Resource, { action, literal, winner }: RuleFinding): boolean {
+  return capability === "shell.run" && action === "allow" && literal && winner?.scope !== "default";
 }
 
 function isDefaultAllow({ action, winner }: RuleFinding): boolean {

@@ -15,6 +15,7 @@ import {
   type Variables,
 } from "@toolplane/contract";
 import { type CommandIndex, createCommandIndex } from "./command-index.ts";
+import { createNamedFiles, type NamedFiles } from "./named-files.ts";
 import { checkExamples } from "./rule/check-examples.ts";
 import { compileRule } from "./rule/compile-rule.ts";
 import type { CompiledRule } from "./rule/compiled-rule.ts";
@@ -33,6 +34,8 @@ export interface Policy {
   rulesForCommand(unit: ShellUnit, toolId: string | null): readonly CompiledRule[];
   /** Rules about what a session has seen. They apply beside the others: the judge takes both, and the severest wins. */
   readonly flow: FlowRules;
+  /** Rules about files that a call itself names. */
+  readonly named: NamedFiles;
 }
 
 /** Rules that never enter the contest of the others. */
@@ -62,6 +65,7 @@ export function compilePolicy({ layers, variables, like }: PolicyInput): Policy 
   const rules: CompiledRule[] = [];
   const flow: CompiledRule[] = [];
   const labels: LabellingRule[] = [];
+  const named: CompiledRule[] = [];
   for (const layer of layers) {
     if (!Array.isArray(layer.rules))
       throw new ConfigurationError(layer.file ?? layer.scope, "rules must be a list");
@@ -75,6 +79,8 @@ export function compilePolicy({ layers, variables, like }: PolicyInput): Policy 
           label: checkedLabel(rule, whereOf(ruleSource(layer, position), position)),
           rule: compile(asRestriction(rule), labels.length, like?.flow.labels[labels.length]?.rule),
         });
+      else if (isNamedRule(rule, layer, position))
+        named.push(compile(rule, named.length, like?.named.rules[named.length]));
       else if (isFlowRule(rule))
         flow.push(compile(rule, flow.length, like?.flow.rules[flow.length]));
       else rules.push(compile(rule, rules.length, like?.rules[rules.length]));
@@ -88,6 +94,7 @@ export function compilePolicy({ layers, variables, like }: PolicyInput): Policy 
     rulesFor,
     rulesForCommand: createCommandSelection(rulesFor),
     flow: { labels, rules: flow },
+    named: createNamedFiles(named),
   };
 }
 
@@ -116,13 +123,22 @@ function isLabelRule(rule: PolicyRule): rule is LabelRule {
   return typeof rule === "object" && rule !== null && Object.hasOwn(rule, "label");
 }
 
+/** A person's rule holds for whatever reads the file, so only ours have this condition. */
+function isNamedRule(rule: Rule, layer: PolicyLayer, position: number): boolean {
+  if (typeof rule !== "object" || rule === null || rule.when === undefined) return false;
+  if (layer.scope === "default" && rule.when === "named" && rule.permission === "fs.read")
+    return true;
+  const where = whereOf(ruleSource(layer, position), position);
+  throw new ConfigurationError(where, "when belongs to rules of the default policy about fs.read");
+}
+
 function isFlowRule(rule: Rule): boolean {
   if (typeof rule !== "object" || rule === null) return false;
   return rule.after !== undefined || rule.unless !== undefined || isFlowPermission(rule.permission);
 }
 
 /** A label is matched as broadly as an ask: what is missed by a spelling would be unlabelled. */
-function asRestriction(given: Omit<LabelRule, "action" | "after" | "unless">): Rule {
+function asRestriction(given: Omit<LabelRule, "action" | "after" | "unless" | "when">): Rule {
   const { label: _, ...rest } = given;
   return { ...rest, action: "ask" };
 }

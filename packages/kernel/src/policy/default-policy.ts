@@ -5,6 +5,7 @@
  * floors, and files that commands name are bound by the workspace's own scope.
  */
 import type { PolicyLayer, Rule } from "@toolplane/contract";
+import { PRIVATE_FILES, SAMPLE_FILES } from "@toolplane/readings";
 
 /** Reading inside the workspace; everything in the session's own scratch folder. */
 const FILES: readonly Rule[] = [
@@ -111,6 +112,12 @@ const SESSION_TOOLS: readonly string[] = [
 /** Actions about a background process that was judged when it began. Writing to it is not here: a shell would run what it reads. */
 const BACKGROUND_ACTIONS: readonly string[] = ["list", "read", "stop"];
 
+/** Asks once about files that hold keys and passwords by their name, where a call names one. */
+const NAMED_FILES: readonly Rule[] = [
+  ...PRIVATE_FILES.map((pattern) => whenNamed(pattern, "ask")),
+  ...SAMPLE_FILES.map((pattern) => whenNamed(pattern, "allow")),
+];
+
 /** The default policy as a layer of scope `default`. Its lines are places in the list that `toolplane policy list` prints. */
 export function defaultPolicy(): PolicyLayer {
   const rules: readonly Rule[] = [
@@ -124,10 +131,15 @@ export function defaultPolicy(): PolicyLayer {
     ...SESSION_TOOLS.map((id) => allow(id, "**")),
     ...OWN_FOLDERS,
     ADDED_FOLDERS,
+    ...NAMED_FILES,
   ];
   return { scope: "default", rules, lines: rules.map((_, index) => index + 1) };
 }
 
 function allow(permission: string, pattern: string): Rule {
   return { permission, pattern, action: "allow" };
+}
+
+function whenNamed(pattern: string, action: "allow" | "ask"): Rule {
+  return { permission: "fs.read", pattern, action, when: "named" };
 }

@@ -97,7 +97,7 @@ describe("the tool grep", () => {
     const none = await call({ pattern: "foo\\(" });
     expect([told(none), noteOf(none)]).toEqual([
       "",
-      "No matches in the workspace. Ignored, hidden and binary files were not searched. The pattern is a regular expression: escape signs that should mean themselves.",
+      "No matches in the workspace. Ignored, hidden and binary files were not searched, nor files with keys or passwords. The pattern is a regular expression: escape signs that should mean themselves.",
     ]);
     const invalid = await call({ pattern: "foo(" });
     expect(invalid).toMatchObject({ type: "error", code: "invalid_input" });

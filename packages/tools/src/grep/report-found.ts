@@ -110,7 +110,7 @@ function describeNothing({ path, pattern }: GrepQuestion): string {
   const literal = /[()[\]{}.*+?|^$\\]/.test(pattern)
     ? " The pattern is a regular expression: escape signs that should mean themselves."
     : "";
-  return `No matches in ${where}. Ignored, hidden and binary files were not searched.${literal}`;
+  return `No matches in ${where}. Ignored, hidden and binary files were not searched, nor files with keys or passwords.${literal}`;
 }
 
 function describeCut(cut: {

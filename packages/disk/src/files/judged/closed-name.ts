@@ -11,11 +11,20 @@ const MAX_NAMES = 1_000;
 export function closedName(
   machine: Pick<FileMachine, "otherNames">,
   gate: Pick<DoorGate, "closesOther" | "mayClose">,
-  { real, stat }: Pick<Handle, "real" | "stat">,
+  {
+    real,
+    stat,
+    names: isNamed,
+  }: Pick<Handle, "real" | "stat"> & { readonly names?: true | undefined },
 ): ToolError | null {
   const names = machine.otherNames(real, Number(stat.nlink), { stat, matters: gate.mayClose });
   for (const name of names.slice(0, MAX_NAMES)) {
-    const refused = gate.closesOther({ capability: "fs.read", path: name, real: name });
+    const refused = gate.closesOther({
+      capability: "fs.read",
+      path: name,
+      real: name,
+      ...(isNamed ? { names: true } : {}),
+    });
     if (refused) return refused;
   }
   if (names.length <= MAX_NAMES) return null;

@@ -27,11 +27,13 @@ export interface Judged {
 export interface JudgedRequest {
   readonly text: string;
   readonly tree?: boolean;
+  /** Only that it is there is looked at. */
+  readonly names?: true;
 }
 
 /** Pins and asks; throws what the gate says. */
 export function openJudged(machine: FileMachine, gate: DoorGate, request: JudgedRequest): Judged {
-  const { text, tree } = request;
+  const { text, tree, names } = request;
   gate.goOn();
   const lexical = readPathText(text, machine.places);
   if (!lexical.ok) throw new ToolError("invalid_input", `${text}: ${lexical.message}`);
@@ -40,8 +42,9 @@ export function openJudged(machine: FileMachine, gate: DoorGate, request: Judged
   try {
     const real = handle?.real ?? missingPlace(machine, text);
     const whole = tree === true && handle?.kind !== "file";
-    gate.enter({ capability: "fs.read", path, real, ...(whole ? { tree: true } : {}) });
-    const closed = handle === null ? null : closedName(machine, gate, handle);
+    const how = { ...(whole ? { tree: true } : {}), ...(names ? { names } : {}) };
+    gate.enter({ capability: "fs.read", path, real, ...how });
+    const closed = handle === null ? null : closedName(machine, gate, { ...handle, names });
     if (closed) throw closed;
     const behind = (): string | null => behindScratch(machine, gate, { text, lexical: path });
     return { lexical: path, handle, fault, behind };

@@ -16,6 +16,8 @@ import { listTracked, type TrackedFiles } from "./list-tracked.ts";
 export interface TrackedNames {
   /** `Analyzer.tracked`: absolute paths; complete and empty where there is no repository. */
   readonly tracked: NonNullable<Analyzer["tracked"]>;
+  /** `Analyzer.isTracked`. */
+  readonly isTracked: (path: string) => boolean;
   /** The same of these folders, for those that may be meant; takes turns with others. */
   readonly stored: (
     folders: readonly string[],
@@ -75,6 +77,10 @@ export function createTrackedNames(places: Places, history: History): TrackedNam
         paths: [...new Set([...indexed.paths, ...paths])].filter((each) => isWithin(each, within)),
         complete: indexed.complete && stored.complete,
       };
+    },
+    isTracked(path) {
+      const repository = objectsOf(path);
+      return repository?.isInside === false && lately(repository).paths.includes(path);
     },
     async stored(folders, wanted) {
       const known = new Set<string>();

@@ -25,6 +25,7 @@ import { noteNamed } from "../../session/note-flow.ts";
 import { recordedAnswer } from "../stage/recorded-parts.ts";
 import { finalText } from "./final-text.ts";
 import { type GuardedCall, hearGuards } from "./hear-guards.ts";
+import { keptAnswers } from "./kept-answers.ts";
 import { type Lookup, lookupOf } from "./lookup-of.ts";
 import { type OfferingCall, offeredRules } from "./offered-rules.ts";
 
@@ -74,7 +75,7 @@ function getAnswer(call: ApprovingCall): Answered | Promise<Answered> {
       (error) => refuse(call, error),
     );
   const keys = lookupOf(call);
-  if (keys && isKnownBy(call) && storedApproval(call, keys)) return undefined;
+  if (isKnownBy(call) && storedApproval(call)) return undefined;
   const receipt = call.options.receipt ? goodReceipt(call) : null;
   if (!receipt) return ask(call, keys);
   if (!session.spendReceipt) return useReceipt(call, receipt);
@@ -204,23 +205,16 @@ function allowedParts(opinions: readonly Opinion[]): Pick<Question, "allowed"> {
   return allowed.length > 0 ? { allowed } : {};
 }
 
-function storedApproval(call: ApprovingCall, { keys, by }: Lookup): boolean {
-  const { session, tool, footprint } = call;
-  if (!tool || !footprint) return false;
-  const found = session.approvals.find({
-    tool: tool.entry.tool.id,
-    origin: tool.entry.origin,
-    fingerprint: tool.entry.knownByName ? null : tool.entry.fingerprint(),
-    keys,
-    by,
-    nowMs: session.host.clock.wallMs(),
-  });
-  if (!found) return false;
+function storedApproval(call: ApprovingCall): boolean {
+  const { footprint, verdict } = call;
+  if (!footprint || !verdict) return false;
+  const kept = keptAnswers(call, verdict);
+  if (kept === null) return false;
   // A key says nothing of what is touched: it lets the call run, and approves none of its resources by name.
-  if (by === "cover") call.approved = footprint.resources;
-  for (const approval of found)
+  if (kept.by === "cover") call.approved = footprint.resources;
+  for (const approval of kept.answers)
     keepAnswer(call, { questionId: approval.id, choice: approval.scope });
-  if (call.replay) call.replay.answersUsed += found.length;
+  if (call.replay) call.replay.answersUsed += kept.answers.length;
   return true;
 }
 

@@ -7,7 +7,7 @@ import { isHeldCall, type Opinion, type Verdict, winnerOf } from "@toolplane/con
 import { trimEnd } from "@toolplane/readings";
 import type { CallState } from "../../call/call-state.ts";
 import type { JudgedAgain } from "../../session/session-state.ts";
-import { lookupOf } from "./lookup-of.ts";
+import { keptAnswers } from "./kept-answers.ts";
 import { addRuleOpinions, verdictOn } from "./rule-opinions.ts";
 
 export function judgeAgain(call: CallState): JudgedAgain {
@@ -26,7 +26,7 @@ export function judgeAgain(call: CallState): JudgedAgain {
 function byPerson(call: CallState, verdict: Verdict): JudgedAgain {
   if (isAnsweredOnce(call)) return { holds: true, contained: false };
   if (!isKept(call)) return { holds: false, why: "The approval that it ran by was revoked." };
-  if (verdict.action === "ask" && !isCovered(call, verdict))
+  if (verdict.action === "ask" && keptAnswers(call, verdict) === null)
     return { holds: false, why: unanswered(verdict) };
   return { holds: true, contained: false };
 }
@@ -48,22 +48,6 @@ function isKept({ answers, granted, session }: CallState): boolean {
   const ids = [...used.map(({ questionId }) => questionId), ...(granted ?? []).map(({ id }) => id)];
   const kept = new Set(session.approvals.list().map(({ id }) => id));
   return ids.length > 0 && ids.every((id) => kept.has(id));
-}
-
-function isCovered(call: CallState, verdict: Verdict): boolean {
-  const { session, tool } = call;
-  const lookup = lookupOf({ ...call, verdict });
-  if (!tool || !lookup) return false;
-  const { entry } = tool;
-  const found = session.approvals.find({
-    tool: entry.tool.id,
-    origin: entry.origin,
-    fingerprint: entry.knownByName ? null : entry.fingerprint(),
-    keys: lookup.keys,
-    by: lookup.by,
-    nowMs: session.host.clock.wallMs(),
-  });
-  return found !== null;
 }
 
 function unanswered(verdict: Verdict): string {

@@ -15,6 +15,7 @@ import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
 import { digestOf } from "../../digest/digest-of.ts";
 import { holdsFlow } from "../../flow/judge-flow.ts";
+import type { Policies } from "../../judge/evaluate-policies.ts";
 import { judgePin } from "../../judge/judge-pin.ts";
 import { judgeStateMachine } from "../../judge/judge-state-machine.ts";
 import { judgeNarrowings } from "../../judge/narrowings.ts";
@@ -158,7 +159,7 @@ function accept(call: JudgingCall, verdict: Verdict): StageOutcome {
 }
 
 /** True when no judge looks at anything else of a call, so that the verdict of one is the verdict of all with its footprint. */
-function dependsOnlyOnFootprint({ session, tool }: JudgingCall): boolean {
+function dependsOnlyOnFootprint({ session, tool, footprint }: JudgingCall): boolean {
   const { flags, stateMachine, guards, watchdog, consent } = session.judges;
   return (
     !tool?.entry.pin &&
@@ -168,7 +169,19 @@ function dependsOnlyOnFootprint({ session, tool }: JudgingCall): boolean {
     guards.length === 0 &&
     consent.dangerous.length === 0 &&
     session.mode.now() !== "allowlist" &&
+    !namesPrivate(footprint, session.policies) &&
     !narrows(session)
+  );
+}
+
+/** Whether such a file asks depends on what it holds now, and on git. */
+function namesPrivate(
+  footprint: JudgingCall["footprint"],
+  { base, restrictions }: Policies,
+): boolean {
+  const resources = footprint?.resources ?? [];
+  return [base, ...restrictions].some(({ named }) =>
+    resources.some((one) => one.capability === "fs.read" && named.mayMean(one)),
   );
 }
 

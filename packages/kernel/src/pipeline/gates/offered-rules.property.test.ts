@@ -89,6 +89,8 @@ function judge(
       policies: { base, restrictions: [] },
       placeOf: (one) => ("path" in one && one.path.startsWith("/out") ? "outside" : "inside"),
       places: { roots: ["/w"] },
+      variables: VARIABLES,
+      analyzer: { path: () => ({ ok: false, message: "" }) },
       sandboxed: false,
       mode: "ask",
       lands: false,

@@ -3,7 +3,7 @@
  * beside all rules that hold, and only where that alone lets it run is anything offered. So nothing is offered that a deny, a
  * rule that asks, a protected path, a place outside, a label or any other judge would still ask about.
  */
-import type { OfferedRules, Opinion, Question } from "@toolplane/contract";
+import { isHeldCall, type OfferedRules, type Opinion, type Question } from "@toolplane/contract";
 import { offerRules } from "../../approval/offer-rules.ts";
 import type { CallView } from "../../call/call-view.ts";
 import { compilePolicy } from "../../policy/compile-policy.ts";
@@ -48,6 +48,7 @@ function wouldAllow(call: OfferingCall, { rules }: OfferedRules): boolean {
   };
   const opinions: Opinion[] = [];
   addRuleOpinions(tried, opinions, () => {});
-  const { action, answeredBy } = verdictOn(tried, tool, opinions);
-  return action === "allow" && (answeredBy === undefined || answeredBy === "rule");
+  const verdict = verdictOn(tried, tool, opinions);
+  // What a sandbox holds is asked about only because of what the rule answers.
+  return verdict.action === "allow" && (verdict.answeredBy === undefined || isHeldCall(verdict));
 }

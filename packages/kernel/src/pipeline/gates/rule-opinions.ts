@@ -62,8 +62,8 @@ export function addRuleOpinions(
       mode: session.mode.now(),
       lands: session.containing.processes,
       readsRequests: session.containing.requests,
-      tracked: session.analyzer.tracked,
-      linked: session.analyzer.linked,
+      variables: session.variables,
+      analyzer: session.analyzer,
     },
     opinions,
   );

@@ -44,6 +44,7 @@ const KEYS: ReadonlySet<string> = new Set([
   "action",
   "after",
   "unless",
+  "when",
   "match",
   "no_match",
 ]);

@@ -20,6 +20,7 @@ import { createLineCheck } from "../gate/check-line.ts";
 import { confinementOf, isContained, type ProcessKind } from "../gate/confinement-of.ts";
 import { createGate } from "../gate/create-gate.ts";
 import type { GateBinding } from "../gate/decide-access.ts";
+import { type LeftOut, leftOut, withoutFiles } from "../gate/left-out.ts";
 import { type ProcessLease, takeLease } from "../gate/take-lease.ts";
 import { labelProcess } from "../labels/label-process.ts";
 import { changeViewOf } from "../landing/change-view-of.ts";
@@ -37,8 +38,9 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       const { cwd, readsOnly } = checkLine({ command, cwd: options.cwd });
       const spec = specOf(call, tool, { command: { shell: command }, cwd, options });
       const contained = isContained(call);
-      const confine = (kind: ProcessKind) => confinementOf(call, tool, kind);
-      const run = { tool, spec, options, readsOnly, confine, contained };
+      const left = readsOnly ? await leftOut(call) : [];
+      const confine = (kind: ProcessKind) => withoutFiles(confinementOf(call, tool, kind), left);
+      const run = { tool, spec, options, readsOnly, left, confine, contained };
       const unseen = unseenReads(call);
       if (!contained || call.options.dryRun === true) return runIn(call, run);
       const opened = unseen.filter((read) => !holdsWorkspace(call, read));
@@ -83,6 +85,8 @@ export interface ProcessRun {
   readonly options: RunOptions;
   /** Every command of it is known only to read. */
   readonly readsOnly?: boolean;
+  /** Files that it would come upon, and that ask when a call names them. */
+  readonly left?: LeftOut;
   /** It outlives its call: there is no end at which its changes could be judged. */
   readonly background?: boolean;
   readonly isolated?: boolean;
@@ -140,7 +144,7 @@ export async function leaseProcess(
 
 function wallsFor(call: CallState, run: ProcessRun, confinement: Confinement): WallReader {
   const runs = run.background === true ? "on" : "once";
-  return callWalls(call, { confinement, cwd: run.spec.cwd, runs });
+  return callWalls(call, { confinement, cwd: run.spec.cwd, runs, left: run.left ?? [] });
 }
 
 /** Runs a process to its end, or to that of its lease. */

@@ -1,5 +1,5 @@
 /** The gate of one call: what doors and the relay ask between opening and using, and a person where that can open it. */
-import type { NetTarget, Resource, Rule } from "@toolplane/contract";
+import type { NetTarget, Resource, Rule, RuleReference } from "@toolplane/contract";
 import { isToolError, ToolError } from "@toolplane/contract";
 import type { BroughtFiles, Gate, GateDecision, LookUp } from "@toolplane/contract/ports";
 import { describeRule } from "../../judge/describe-rule.ts";
@@ -43,6 +43,7 @@ export function createGate(binding: GateBinding): Gate {
       bound.mayClose ??= createLinkFilter(call.session.policies, "fs.read", tool.entry.tool.id);
       return (
         bound.mayClose(path) ||
+        call.session.policies.base.named.mayMean({ capability: "fs.read", path, real: path }) ||
         isKept(call.session.brought, path) ||
         call.session.labeller.mayMean(path)
       );
@@ -50,9 +51,10 @@ export function createGate(binding: GateBinding): Gate {
     closes(access) {
       const asked = { access, subject: describeTarget(access) };
       const decision = decideAccess(bound, asked);
-      if (decision.allowed || !decision.rule) noteLabels(bound, access);
+      const isClosed = !decision.allowed && decision.rule && !isSameFile(bound, decision.rule);
+      if (!isClosed) noteLabels(bound, access);
       else noteAccess(bound, asked, decision);
-      return decision.allowed || !decision.rule ? null : decision;
+      return isClosed ? decision : null;
     },
     ask: (access, lookUp) => askAbout(bound, { access, subject: describeTarget(access) }, lookUp),
     askAll: (accesses) =>
@@ -91,6 +93,15 @@ export function createGate(binding: GateBinding): Gate {
 export function decideByRules(binding: GateBinding, access: NetTarget): GateDecision {
   const bound = bindGate(binding);
   return decideAccess(bound, { access, subject: describeTarget(access) }, { flow: "aside" });
+}
+
+/** A person agreed to read a private file in this call, so another name of it by which one would ask is answered with it. */
+function isSameFile({ call }: BoundGate, { rule }: RuleReference): boolean {
+  const { named } = call.session.policies.base;
+  return (
+    rule.when === "named" &&
+    call.approved.some((one) => one.capability === "fs.read" && named.mayMean(one))
+  );
 }
 
 function isKept(brought: BroughtFiles | null, path: string): boolean {

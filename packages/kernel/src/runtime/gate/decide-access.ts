@@ -8,6 +8,7 @@ import type { Access, GateDecision } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
 import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
 import { readDestination } from "../../flow/read-destination.ts";
+import { askByName, nameReason } from "../../judge/ask-by-name.ts";
 import { describeRule } from "../../judge/describe-rule.ts";
 import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
 import { describeFound } from "../../judge/judge-resources.ts";
@@ -20,6 +21,7 @@ import {
 import { outsideReason } from "../../policy/reach/outside-reason.ts";
 import type { Reach } from "../../policy/reach/reach.ts";
 import { isRequestRule } from "../../policy/rule/is-request-rule.ts";
+import type { RuleFinding } from "../../policy/rule-finding.ts";
 import { answersRequest } from "../../resource/host-kind.ts";
 import { isPlace } from "../../resource/is-place.ts";
 import { kindOf } from "../../resource/kinds.ts";
@@ -110,6 +112,8 @@ export function decideAccess(
   if (finding.action === "ask" && !approved) {
     return { ...askable(`A rule asks about ${named}.`), ...(rule ? { rule } : {}) };
   }
+  const byName = via !== "destination" && !approved ? nameRule(gate, access, finding) : undefined;
+  if (byName) return byName;
   const literalAllow = finding.action === "allow" && finding.literal;
   const floor = access.capability === "fs.write" ? protectionOf(gate, access) : null;
   if (floor && !literalAllow && !approved) return askable(floor);
@@ -132,6 +136,17 @@ export function decideAccess(
   if (isRuled || gate.silence === "allows" || served) return { allowed: true, predicted: false };
   if (closesHosts) return askable(closedReason(gate, access));
   return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
+}
+
+/** A tool reads a private file only where the call named it and a person agreed: one that it comes upon in a search is left out. */
+function nameRule(
+  { call: { session } }: BoundGate,
+  access: Access,
+  finding: RuleFinding,
+): GateDecision | undefined {
+  if (access.capability !== "fs.read") return undefined;
+  const rule = askByName(session, access, finding)?.reference;
+  return rule && { ...askable(`${nameReason(access, session.variables)}.`), rule };
 }
 
 /** What a rule about requests asks is answered by a yes to the request; else a yes to a host is one to all of it. */

@@ -5,12 +5,15 @@ import { processProtection } from "../../policy/protected/protected-paths.ts";
 import { createWallReader, type WallView } from "./create-wall-reader.ts";
 import { unseenReads } from "./unseen-reads.ts";
 
-export interface CallProcess extends Pick<WallView, "runs" | "cwd"> {
+export interface CallProcess extends Pick<WallView, "runs" | "cwd" | "left"> {
   readonly confinement: Confinement;
 }
 
 /** Reads the walls that a process of this call meets, by the rules that it was started under. */
-export function callWalls(call: CallState, { confinement, cwd, runs }: CallProcess): WallReader {
+export function callWalls(
+  call: CallState,
+  { confinement, cwd, runs, left = [] }: CallProcess,
+): WallReader {
   const { session } = call;
   return createWallReader({
     confinement,
@@ -24,6 +27,7 @@ export function callWalls(call: CallState, { confinement, cwd, runs }: CallProce
     protection: (path) =>
       processProtection(path, { ...protectedPlaces(session, [path]), type: "file" })?.reason ??
       null,
+    left,
     unseen: [...new Set(unseenReads(call).map((read) => read.path))],
   });
 }

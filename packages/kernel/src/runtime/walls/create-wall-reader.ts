@@ -30,6 +30,8 @@ export interface WallView {
   readonly onView: boolean;
   /** Paths that its line names, outside of the workspace, and that it is not shown. */
   readonly unseen: readonly string[];
+  /** Files that a search would come upon, and that it is not shown because they ask when they are named. */
+  readonly left?: readonly string[];
 }
 
 /** Names of one kind of wall; the rest would not be read. */
@@ -44,6 +46,7 @@ export function createWallReader(view: WallView): WallReader {
       if (!found.has(key) && found.size < MAX_WALLS) found.set(key, wall);
     };
     for (const name of view.unseen) add({ kind: "outside", name });
+    for (const name of view.left ?? []) add({ kind: "asked", name });
     const complaints: readonly Complaint[] = [
       ...likely.filter(isPath).map((path) => ({ path, kind: "refused" }) as const),
       ...said.paths,

@@ -1,0 +1,56 @@
+import { foldText } from "./fold-text.ts";
+import { expandBraces } from "./glob/expand-braces.ts";
+import { compilePathAlternative } from "./glob/path-alternative.ts";
+
+/** Files that hold keys and credentials by their name, whichever program keeps them: their content is `private`. */
+export const PRIVATE_FILES: readonly string[] = [
+  "**/.env",
+  "**/.env.*",
+  "**/.envrc",
+  "**/.netrc",
+  "**/.npmrc",
+  "**/.pypirc",
+  "**/.pgpass",
+  "**/.git-credentials",
+  "**/.htpasswd",
+  "**/id_rsa",
+  "**/id_dsa",
+  "**/id_ecdsa",
+  "**/id_ed25519",
+  "**/*.pem",
+  "**/*.key",
+  "**/*.p12",
+  "**/*.pfx",
+  "**/*.keystore",
+  "**/*.kdbx",
+  "**/*.tfvars",
+  "**/credentials.json",
+  "**/service-account*.json",
+  "**/secrets.{json,yaml,yml,toml}",
+  "**/.aws/credentials",
+  "**/.docker/config.json",
+  "**/.kube/config",
+  "**/.ssh/*",
+  "**/.gnupg/**",
+];
+
+/** Copies that a project hands out to be filled in: they have the name of one and hold no value. */
+export const SAMPLE_FILES: readonly string[] = [
+  "**/.env.{example,sample,template,dist}",
+  "**/.env.*.{example,sample,template,dist}",
+];
+
+/** Says by its path whether a file is one of them, in whatever case its name is written. */
+export function createPrivateNames(): (path: string) => boolean {
+  const known = PRIVATE_FILES.flatMap((pattern) => {
+    const texts = expandBraces(`/${pattern}`);
+    return texts.ok ? texts.value : [];
+  }).flatMap((text) => {
+    const read = compilePathAlternative(text);
+    return read.ok ? [read.value] : [];
+  });
+  return (path) => {
+    const folded = foldText(path.startsWith("/") ? path : `/${path}`);
+    return known.some(({ test }) => test(folded));
+  };
+}
