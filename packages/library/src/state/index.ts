@@ -3,3 +3,4 @@ export { describeFault } from "./describe-fault.ts";
 export { openState, type State } from "./open-state.ts";
 export { type KeptNote, openProjectMemory, type ProjectMemory } from "./project-memory.ts";
 export { hasState, stateFiles, storeFacts } from "./state-files.ts";
+export { takeNews } from "./take-news.ts";

@@ -29,6 +29,7 @@ import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import type { Report } from "../../command/report.ts";
 import { isInside } from "../../session/as-person.ts";
 import { chooseSession } from "../../session/choose-session.ts";
+import { sayNews } from "../../session/say-news.ts";
 import { wasShown } from "../../terminal/changes/was-shown.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
@@ -61,6 +62,7 @@ export const runCall: CommandRun = async (context) => {
   const values = await readValues(context, tool);
   if (!isSourced && unit === null) checkNeeds(context, { settings, tool });
   checkSession(context, settings);
+  sayNews(context, settings);
   const state = await openState(settings.userData);
   try {
     return await inProduct({ context, settings, state, tool, isSourced, unit, values });

@@ -23,6 +23,7 @@ import { pastEvents } from "../../chat/state/past-events.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { sayNews } from "../../session/say-news.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
 
@@ -45,6 +46,7 @@ export const runChat: CommandRun = async (context) => {
 /** One conversation after the other, until the person names no other. */
 async function chatIn(context: CommandContext, name: string | null): Promise<ExitCode> {
   const settings = await settingsWithTrust(context);
+  sayNews(context, settings);
   const state = await openState(settings.userData);
   const runs = createRuns({ ...state, clock: createSystemClock() });
   const { arguments: given } = context;

@@ -19,6 +19,7 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { chooseRun } from "../../models/choose-run.ts";
 import { namedModel, openNamedModel, readGivenFile } from "../../models/named-model.ts";
+import { sayNews } from "../../session/say-news.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
@@ -31,6 +32,7 @@ export const runAgent: CommandRun = async (context) => {
   const prompt = await readPrompt(context);
   const instructions = await readGiven(context, "instructions");
   const settings = await settingsWithTrust(context);
+  sayNews(context, settings);
   const state = await openState(settings.userData);
   try {
     const word = context.arguments.text("resume");
