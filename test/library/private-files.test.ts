@@ -95,7 +95,6 @@ describe("a file with keys or passwords", () => {
         "node --env-file=.env app.js",
         "docker compose --env-file .env up",
         "uvicorn app:app --env-file .env",
-        "python3 -c \"print(open('.env').read())\"",
         "openssl rsa -in server.key -text",
         "cat settings",
         "cat .en*",

@@ -217,7 +217,8 @@ describe("what was read before", () => {
 
   test("is listed with the rules that it decides by", async () => {
     const { stdout, stderr } = await world.run(["policy", "list", "--default"]);
-    expect(stdout).toMatch(/ask +data\.send +\* after private \+ untrusted unless named/);
+    expect(stdout).toMatch(/ask +data\.send +\* after private \+ untrusted unless/);
+    expect(stdout).toMatch(/ask +fs\.read +\*\*\/\.env when named/);
     expect(stdout).toMatch(/label private +fs\.read +\*\*\/\.env/);
     expect(stderr).toContain("(flow: default).");
     const off = await world.run(["policy", "list", "--default", "--set", "flow=off"]);
@@ -327,6 +328,7 @@ describe("policy import", () => {
 
 /** Two sessions: reads that run, writes that a person answers. */
 async function record(): Promise<void> {
+  world.write({ "notes.txt": "one\n" });
   const state = await world.state();
   let asked = 0;
   const toolplane = await createToolplane({
@@ -353,7 +355,7 @@ async function record(): Promise<void> {
         arguments: given,
       });
     await call("read", { path: "README.md" });
-    await call("read", { path: ".env" });
+    await call("read", { path: "notes.txt" });
     await call("write", { path: `out/${part}.txt`, content: "x" });
     await call("write", { path: `keep/${part}.txt`, content: "x" });
     await session.close();
@@ -373,7 +375,7 @@ describe("over recorded calls", () => {
   test("what-if counts and lists what would change, and runs nothing", async () => {
     world.write({
       "draft.jsonc": `{ "rules": [
-  { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
+  { "permission": "fs.read", "pattern": "**/notes.txt", "action": "deny" },
   { "permission": "fs.read", "pattern": "README.md", "action": "ask" },
   { "permission": "fs.write", "pattern": "{workspace}/out/**", "action": "allow" }
 ] }`,
@@ -387,7 +389,7 @@ describe("over recorded calls", () => {
     expect(stdout).toContain(
       "       2  ◆ → ✓   would run unasked; 1 had been allowed by a person, 1 rejected",
     );
-    expect(stdout).toMatch(/✓ → ✗ {2}read {2}\.env +\S+ +draft\.jsonc:2/);
+    expect(stdout).toMatch(/✓ → ✗ {2}read {2}notes\.txt +\S+ +draft\.jsonc:2/);
     expect(stdout).toContain("asks by draft.jsonc:3");
     expect((await world.run(["policy", "what-if", "draft.jsonc", "--fail-on", "deny"])).code).toBe(
       3,

@@ -57,8 +57,6 @@ export function readInterpreter(
     trees: has("module"),
   };
   addLooseWords(context, { ...loose, words: operands, mayWrite: true, unknownProgram: true });
-  const codes = codesOf(context, call, scanned) ?? [];
-  addLooseWords(context, { ...loose, words: codes.map(literalWord), isCode: true });
   // A server shows the folder that it is started in.
   if (module?.text === "http.server")
     addLooseWords(context, { ...loose, words: [literalWord(".")] });

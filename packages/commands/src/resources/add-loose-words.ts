@@ -25,15 +25,13 @@ export interface LooseWords {
   readonly unknownProgram?: boolean;
   /** What they name in the workspace may be written too. */
   readonly mayWrite?: boolean;
-  /** The text of a program in another language. */
-  readonly isCode?: true;
 }
 
 /** Adds what the words name; while a sandbox hides what is closed only files with keys or passwords, which ask by their names. */
 export function addLooseWords(context: CommandContext, loose: LooseWords): void {
   const { provenance, scope, trees = false } = loose;
   if (!scope.local) return;
-  if (!context.world.exposed || loose.isCode) {
+  if (!context.world.exposed) {
     addPrivate(context, loose);
     return;
   }

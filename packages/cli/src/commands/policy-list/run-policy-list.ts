@@ -158,7 +158,8 @@ function actionCell(rule: PolicyRule): Cell {
 }
 
 /** When it holds, for a rule that does not always. */
-function conditionOf({ after, unless }: PolicyRule): string {
+function conditionOf({ after, unless, when }: PolicyRule): string {
+  if (when !== undefined) return ` when ${when}`;
   const seen = after === undefined ? "" : ` after ${after.join(" + ")}`;
   return unless === undefined ? seen : `${seen} unless ${unless}`;
 }

@@ -10,8 +10,9 @@ export function ruleText({ source }: Pick<RuleReference, "source">): string {
 
 /** The rule in the words it is written in: `deny fs.read .env`, `ask data.send * after private + untrusted unless named`. */
 export function ruleWords({ rule }: Pick<RuleReference, "rule">): string {
-  const { action, permission, pattern, after, unless } = rule;
+  const { action, permission, pattern, after, unless, when } = rule;
   const seen = after === undefined ? "" : ` after ${after.join(" + ")}`;
   const named = unless === undefined ? "" : ` unless ${unless}`;
-  return escapeText(`${action} ${permission} ${pattern}${seen}${named}`);
+  const held = when === undefined ? "" : ` when ${when}`;
+  return escapeText(`${action} ${permission} ${pattern}${seen}${named}${held}`);
 }

@@ -42,7 +42,7 @@ const PROJECT_POLICY = `// Rules of this project; before toolplane trust only de
 {
   "$schema": "./policy.schema.json",
   "rules": [
-    // Secrets: no tool, command or server reads them.
+    // Naming a file with keys asks anyway. This closes .env to everything.
     { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
 
     // Publishing is a person's decision.
