@@ -95,6 +95,8 @@ describe("a file with keys or passwords", () => {
         "node --env-file=.env app.js",
         "docker compose --env-file .env up",
         "uvicorn app:app --env-file .env",
+        `python3 -c "print(open('.env').read())"`,
+        "python3 - <<'END'\nprint(open('.env').read())\nEND",
         "openssl rsa -in server.key -text",
         "cat settings",
         "cat .en*",

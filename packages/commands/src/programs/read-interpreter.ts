@@ -3,7 +3,7 @@ import type { Compiled } from "../knowledge/command-book.ts";
 import type { Meaning, ProgramRow } from "../knowledge/program-row.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { addLooseWords } from "../resources/add-loose-words.ts";
+import { addCodeWords, addLooseWords } from "../resources/add-loose-words.ts";
 import { isLiteral, literalWord } from "../words/expanded-word.ts";
 import { streamOf } from "../words/stream-number.ts";
 import { applyOptions, derived, optionFloors, runsProgram } from "./options/option-effects.ts";
@@ -57,6 +57,8 @@ export function readInterpreter(
     trees: has("module"),
   };
   addLooseWords(context, { ...loose, words: operands, mayWrite: true, unknownProgram: true });
+  const codes = codesOf(context, call, scanned) ?? [];
+  addCodeWords(context, { ...loose, words: codes.map(literalWord) });
   // A server shows the folder that it is started in.
   if (module?.text === "http.server")
     addLooseWords(context, { ...loose, words: [literalWord(".")] });

@@ -55,8 +55,14 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
   }
 }
 
-function addPrivate(context: CommandContext, { words, provenance, scope }: LooseWords): void {
+/** The text of a program in another language: only names in it count, and only where a sandbox holds it, for else it asks as a whole. */
+export function addCodeWords(context: CommandContext, code: LooseWords): void {
+  if (!context.world.exposed && code.scope.local) addPrivate(context, code);
+}
+
+function addPrivate(context: CommandContext, { words, scope, ...loose }: LooseWords): void {
   const { isPrivate } = context.world;
+  const provenance = { ...loose.provenance, via: "word" } as const;
   if (isPrivate === undefined) return;
   for (const word of words) {
     if (word.pipe || word.dynamic) continue;

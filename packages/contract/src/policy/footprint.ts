@@ -130,7 +130,9 @@ export interface Provenance {
     | "operand"
     | "destination"
     /** A host that the line does not name: the settings of its program do. */
-    | "configuration";
+    | "configuration"
+    /** A file with keys or passwords, named by a word of a command that a sandbox holds: nobody has written down what its program makes of it. */
+    | "word";
   /** The argument it was read from. */
   readonly argument?: string;
   /** Index of the simple command it is or belongs to, among those of the same call. */

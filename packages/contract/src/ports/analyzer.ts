@@ -117,11 +117,12 @@ export interface Analyzer {
     },
   ): Promise<{ readonly files: readonly StoredFile[]; readonly complete: boolean }>;
   /**
-   * True for a file whose content is open to everybody, whatever its name says: certificates without a private key, settings of npm
-   * without a token. With `history`, for
+   * True for a file whose content is open to everybody, whatever its name says: certificates without a private key. With `history`, for
    * all content that version control holds under that name.
    */
   isPublic?(path: string, history?: boolean): boolean;
+  /** True for settings that could hold a token and hold none, such as those of npm. */
+  holdsNoToken?(path: string): boolean;
   /** Files below a folder that changed since, and objects of its repositories; bounded like `named`. */
   changedSince?(path: string, wallMs: number): Promise<readonly string[]>;
   /** Those of the files that hold a value of private ones, as it is or in a usual encoding, and those that cannot be looked into. */

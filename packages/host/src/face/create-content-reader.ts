@@ -6,7 +6,9 @@ import type { Places } from "@toolplane/disk/paths";
 import { findTraces, holdsNoToken, isPublicContent } from "@toolplane/disk/values";
 import { createChangedLister, createRepositoryLister, type NamedTrees } from "@toolplane/sandbox";
 
-type ContentReader = Required<Pick<Analyzer, "stored" | "isPublic" | "traces" | "changedSince">>;
+type ContentReader = Required<
+  Pick<Analyzer, "stored" | "isPublic" | "holdsNoToken" | "traces" | "changedSince">
+>;
 
 /** A larger file is read to here: values are looked for in its beginning, and certificates are smaller. */
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -49,10 +51,13 @@ export function createContentReader({
       return { files: found.files, complete: found.complete && complete };
     },
     isPublic(path, history) {
-      const isOpen = path.endsWith("/.npmrc") ? holdsNoToken : isPublicContent;
-      if (history === true) return names.contents(path)?.every(isOpen) === true;
+      if (history === true) return names.contents(path)?.every(isPublicContent) === true;
       const content = read(path);
-      return content !== null && isOpen(content);
+      return content !== null && isPublicContent(content);
+    },
+    holdsNoToken(path) {
+      const content = path.endsWith("/.npmrc") ? read(path) : null;
+      return content !== null && holdsNoToken(content);
     },
     traces: (files, privates) => findTraces(files, privates.flatMap(contentsOf)),
   };

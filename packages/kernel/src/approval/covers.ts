@@ -17,6 +17,8 @@ export function covers(cover: readonly Resource[], resources: readonly Resource[
   const wide = cover.filter((resource) => kindOf(resource).isWide(resource));
   const own = identities(resources);
   return resources.every((resource, index) => {
+    // It stands in the words of its command, which are in the cover.
+    if (resource.via === "word") return true;
     const identity = own[index] ?? null;
     if (identity === null) return false;
     return shown.has(identity) || wide.some((one) => holds(one, resource));

@@ -12,7 +12,7 @@ import type { Policies } from "./evaluate-policies.ts";
 
 export interface NamingView {
   readonly policies: Policies;
-  readonly analyzer: Pick<Analyzer, "path" | "isPublic" | "isTracked">;
+  readonly analyzer: Pick<Analyzer, "path" | "isPublic" | "isTracked" | "holdsNoToken">;
   readonly variables: Variables;
 }
 
@@ -51,6 +51,7 @@ function isOpen(
   if (analyzer.isTracked?.(real) === true || analyzer.isPublic?.(real, history) === true)
     return true;
   if (history === true) return false;
+  if (analyzer.holdsNoToken?.(real) === true) return true;
   const read = analyzer.path(real, "read");
   return read.ok && read.value.kind === "missing";
 }

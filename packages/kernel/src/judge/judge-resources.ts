@@ -21,6 +21,7 @@ import { describeTarget } from "../resource/describe-target.ts";
 import { describeRequest } from "../resource/host-kind.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { isPlace } from "../resource/is-place.ts";
+import type { NamingView } from "./ask-by-name.ts";
 import { describeRule } from "./describe-rule.ts";
 import { evaluatePolicies } from "./evaluate-policies.ts";
 import { holdsNamed, opinionOnName } from "./judge-named.ts";
@@ -42,7 +43,7 @@ export interface ResourceView extends RequestView {
   /** True where processes run on a view: every path that they change is judged again before it lands. */
   readonly lands: boolean;
   readonly variables: Variables;
-  readonly analyzer: Pick<Analyzer, "path" | "tracked" | "linked" | "isPublic" | "isTracked">;
+  readonly analyzer: NamingView["analyzer"] & Pick<Analyzer, "tracked" | "linked">;
 }
 
 /** Adds the opinions about every resource. */
@@ -54,6 +55,12 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
   for (let index = 0; index < resources.length; index += 1) {
     const resource = resources[index] as Resource;
     const finding = evaluateBefore(view, resource);
+    if (resource.via === "word") {
+      // Other rules about it are the sandbox's to keep: it is not shown what they close.
+      const named = opinionOnName(view, { resource, index, finding });
+      if (named && !written?.has(resource.unitIndex ?? -1)) opinions.push(named);
+      continue;
+    }
     const placed = opinionOnPlace(view, { resource, index, finding });
     if (placed) opinions.push(placed);
     const isOutside = placed?.action === "ask";

@@ -38,7 +38,7 @@ export function capability(call: ReachingCall): StageOutcome {
   );
 }
 
-/** A host that only settings name: the command may do without it, and the gate refuses it when it is reached for. */
+/** A host that only settings name, or a file that a word names: the command may do without it, and it is closed to it when it is reached for. */
 function isForeseen({ via }: Resource): boolean {
-  return via === "configuration";
+  return via === "configuration" || via === "word";
 }
