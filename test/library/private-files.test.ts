@@ -110,21 +110,24 @@ describe("a file with keys or passwords", () => {
     },
   );
 
-  it.skipIf(!hasSandbox)("is seen, and labelled, by what does not name it", async () => {
-    const { call, line, asked } = await open();
-    for (const each of [
-      "npm start",
-      "docker compose up",
-      "ls -la .env",
-      "test -f .env",
-      "stat .env",
-    ])
-      expect([each, await line(each)]).toEqual([each, "allow"]);
-    const result = await call("bash", { command: "python3 app.py" });
-    expect(result).toMatchObject({ type: "output", data: `${FILES[".env"].length}\n` });
-    expect(result.metadata.labels?.map(({ label }) => label)).toContain("private");
-    expect(asked).toEqual([]);
-  });
+  it.skipIf(!hasSandbox)(
+    "is seen, and labelled, by what does not name it (needs bubblewrap)",
+    async () => {
+      const { call, line, asked } = await open();
+      for (const each of [
+        "npm start",
+        "docker compose up",
+        "ls -la .env",
+        "test -f .env",
+        "stat .env",
+      ])
+        expect([each, await line(each)]).toEqual([each, "allow"]);
+      const result = await call("bash", { command: "python3 app.py" });
+      expect(result).toMatchObject({ type: "output", data: `${FILES[".env"].length}\n` });
+      expect(result.metadata.labels?.map(({ label }) => label)).toContain("private");
+      expect(asked).toEqual([]);
+    },
+  );
 
   it("does not ask as a sample, where git tracks it, without a token, and where it is not there", async () => {
     const { verdict, line, workspace } = await open();
@@ -209,14 +212,17 @@ describe("a file with keys or passwords", () => {
     expect(await verdict("bash", { command: "find . -name '.env*'" })).toBe("allow");
   });
 
-  it.skipIf(!hasSandbox)("is left out of a looking command's search, which is told", async () => {
-    const { call, asked } = await open();
-    const result = await call("bash", { command: "grep -rn K7 ." });
-    const text = JSON.stringify(result);
-    expect(text).not.toContain(SECRET);
-    expect(text).toMatch(/Not shown to it, because a rule asks about it: [^"]*\.env/);
-    expect(asked).toEqual([]);
-  });
+  it.skipIf(!hasSandbox)(
+    "is left out of a looking command's search, which is told (needs bubblewrap)",
+    async () => {
+      const { call, asked } = await open();
+      const result = await call("bash", { command: "grep -rn K7 ." });
+      const text = JSON.stringify(result);
+      expect(text).not.toContain(SECRET);
+      expect(text).toMatch(/Not shown to it, because a rule asks about it: [^"]*\.env/);
+      expect(asked).toEqual([]);
+    },
+  );
 
   it("asks about a search that nothing holds", async () => {
     const { line } = await open({ sandbox: "none" });

@@ -37,6 +37,7 @@ export {
   type Segments,
   treeSegments,
 } from "./glob/path-alternative.ts";
+export { createPrivateNames, PRIVATE_FILES, SAMPLE_FILES } from "./glob/private-files.ts";
 export {
   codePoints,
   compileTextGlob,
@@ -80,7 +81,6 @@ export { PRECEDENCE_WORDS } from "./people/precedence-words.ts";
 export { touchedWords } from "./people/touched-words.ts";
 export { unaskedReason, unaskedWords } from "./people/unasked-words.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
-export { createPrivateNames, PRIVATE_FILES, SAMPLE_FILES } from "./private-files.ts";
 export type { Reading } from "./reading.ts";
 export { quoteShell, quoteVisibly, quoteWord } from "./shell/quote-word.ts";
 export { trimEnd } from "./trim-end.ts";

@@ -15,9 +15,9 @@ import type {
   Variables,
 } from "@toolplane/contract";
 import { hasHidden } from "@toolplane/readings";
-import { ruleForFile } from "../judge/ask-by-name.ts";
 import { isRequestRule } from "../policy/rule/is-request-rule.ts";
 import { commandPattern } from "../resource/command-kind.ts";
+import { ruleForFile } from "../resource/exact-rule.ts";
 import { requestPattern } from "../resource/host-kind.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { kindOf } from "../resource/kinds.ts";

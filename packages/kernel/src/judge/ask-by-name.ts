@@ -2,12 +2,12 @@
  * Asks about a file with keys or passwords that a call names. Not about one that is open to everybody by its content or because git
  * tracks it, one that is not there, and what the session keeps in its own scratch folder.
  */
-import type { FsTarget, Rule, Variables } from "@toolplane/contract";
+import type { FsTarget, Variables } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
 import type { CompiledRule } from "../policy/rule/compiled-rule.ts";
 import type { RuleFinding } from "../policy/rule-finding.ts";
-import { exactRule } from "../resource/exact-rule.ts";
+import { ruleForFile } from "../resource/exact-rule.ts";
 import type { Policies } from "./evaluate-policies.ts";
 
 export interface NamingView {
@@ -34,12 +34,6 @@ export function nameReason(target: FsTarget, variables: Variables): string {
   const rule = ruleForFile(target, variables);
   const allows = rule ? ` The rule would be: allow ${rule.permission} ${rule.pattern}` : "";
   return `${target.path} holds keys or passwords by its name, so reading it asks first.${allows}`;
-}
-
-/** The rule that opens this file alone, to whatever reads it; null where none can be written. */
-export function ruleForFile({ path, real }: FsTarget, variables: Variables): Rule | null {
-  const file = { capability: "fs.read", path, real, origin: "direct", via: "argument" } as const;
-  return exactRule({ tool: "", resource: file }, variables);
 }
 
 function isOpen(

@@ -1,4 +1,4 @@
-import type { Resource, Rule, Variables } from "@toolplane/contract";
+import type { FsTarget, Resource, Rule, Variables } from "@toolplane/contract";
 import { isCapability } from "./capabilities.ts";
 import { requestPattern } from "./host-kind.ts";
 import { kindOf } from "./kinds.ts";
@@ -23,4 +23,10 @@ export function exactRule(
   if (pattern === null) return null;
   const permission = isCapability(resource.capability) ? resource.capability : tool;
   return { permission, pattern, action: "allow" };
+}
+
+/** The rule that opens this file alone, to whatever reads it; null where none can be written. */
+export function ruleForFile({ path, real }: FsTarget, variables: Variables): Rule | null {
+  const file = { capability: "fs.read", path, real, origin: "direct", via: "argument" } as const;
+  return exactRule({ tool: "", resource: file }, variables);
 }

@@ -48,8 +48,7 @@ export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
       } else if (resource.capability === "shell.run") {
         if (resource.unit.neutral) continue;
         insist(own.check(resource));
-      } else if (!predicted.has(resourceText(resource)))
-        insist(touched.check(resource));
+      } else if (!predicted.has(resourceText(resource))) insist(touched.check(resource));
     }
     return {
       cwd: workingDirectory(call, cwd),

@@ -1,6 +1,6 @@
-import { foldText } from "./fold-text.ts";
-import { expandBraces } from "./glob/expand-braces.ts";
-import { compilePathAlternative } from "./glob/path-alternative.ts";
+import { foldText } from "../fold-text.ts";
+import { expandBraces } from "./expand-braces.ts";
+import { compilePathAlternative } from "./path-alternative.ts";
 
 /** Files that hold keys and credentials by their name, whichever program keeps them: their content is `private`. */
 export const PRIVATE_FILES: readonly string[] = [
