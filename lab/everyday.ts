@@ -3,19 +3,16 @@
  * with the built program, with bubblewrap and without. Prints a table: was a question asked, what came, and is it right. What is
  * right stands beside each task. Needs a build (`npm run build`). The last line is JSON.
  */
-import { spawnSync } from "node:child_process";
 import { readOptions, refuseWords } from "../scripts/read-options.ts";
 import { hasSandbox } from "../test/has-sandbox.ts";
 import { hasPlainSandbox } from "../test/sandbox-levels.ts";
 import { TASKS } from "./everyday/all-tasks.ts";
-import { enterNames } from "./everyday/enter-names.ts";
 import { hasProgram } from "./everyday/everyday-world.ts";
 import { openSites } from "./everyday/open-sites.ts";
 import { type Played, playTask } from "./everyday/play-task.ts";
+import { type Inside, runAgainInside, runsInside } from "./everyday/run-inside.ts";
 import type { Level, Task } from "./everyday/task.ts";
 
-/** Tells the run inside that it is there. */
-const INSIDE = "TOOLPLANE_EVERYDAY_INSIDE";
 const LEVELS: readonly Level[] = ["full", "plain", "none"];
 const HERE = { full: hasSandbox, plain: hasPlainSandbox, none: true };
 const { values, positionals } = readOptions(
@@ -37,19 +34,11 @@ if (tasks.length === 0) refuseWords(`no task is called ${wanted.join(" or ")}`);
 const levels = LEVELS.filter((level) => values.level.includes(level));
 if (levels.length === 0) refuseWords(`no level is called ${values.level.join(" or ")}`);
 
-if (process.env[INSIDE] === undefined) enter();
-else await playAll();
+const inside = runsInside();
+if (inside === null) runAgainInside();
+else await playAll(inside);
 
-function enter(): void {
-  const [program, ...before] = enterNames();
-  const again = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  const [first = "", ...rest] = program === undefined ? again : [program, ...before, ...again];
-  const env = { ...process.env, [INSIDE]: program === undefined ? "no" : "yes" };
-  process.exitCode = spawnSync(first, rest, { stdio: "inherit", env }).status ?? 1;
-}
-
-async function playAll(): Promise<void> {
-  const hasNetwork = process.env[INSIDE] === "yes";
+async function playAll({ hasNetwork }: Inside): Promise<void> {
   const sites = hasNetwork ? await openSites() : null;
   const wrong: string[] = [];
   const left: string[] = [];
