@@ -83,5 +83,6 @@ export { unaskedReason, unaskedWords } from "./people/unasked-words.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
 export type { Reading } from "./reading.ts";
 export { quoteShell, quoteVisibly, quoteWord } from "./shell/quote-word.ts";
+export { givenText, storedText } from "./stored-text.ts";
 export { trimEnd } from "./trim-end.ts";
 export { isWindowsPath } from "./windows-path.ts";

@@ -4,6 +4,7 @@ export * from "./broker.ts";
 export * from "./brought-files.ts";
 export * from "./call-index.ts";
 export * from "./channel.ts";
+export * from "./choose-sessions.ts";
 export * from "./clock.ts";
 export * from "./gate.ts";
 export * from "./hidden-folders.ts";

@@ -7,24 +7,23 @@
  * its approvals and its chain at once: from then on nothing of it can be read, and what a crash leaves is found next time.
  */
 import {
+  type AgedSession,
   type LetGo,
   type Pruned,
   type PruneReason,
   type Retention,
   SESSIONS_CHAIN,
+  tooManySessions,
+  tooOldSessions,
 } from "@toolplane/contract/ports";
+import { givenText, storedText } from "@toolplane/readings";
 import type { Statements } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
-import { givenText, storedText } from "../tables/stored-text.ts";
 import { dropCalls } from "./drop-calls.ts";
 import { sweepPayloads } from "./sweep-payloads.ts";
 
 /** Rows of one transaction. */
 const SLICE = 500;
-/** A session that was touched this recently is never taken for its size. */
-const ACTIVE_MS = 3_600_000;
-/** Nor is one that changed files this recently: that could not be undone then. */
-const CHANGED_MS = 24 * ACTIVE_MS;
 const ROUNDS = 3;
 
 /** Prunes; rejects with `unavailable` when the file cannot be written, and can then be called again. */
@@ -33,8 +32,7 @@ export async function pruneStore(
   retention: Retention,
   letGo: LetGo,
 ): Promise<Pruned> {
-  const { nowMs: wallMs, maxAgeMs, maxBytes, maxPayloadAgeMs } = retention;
-  const keep = new Set(retention.keep);
+  const { nowMs: wallMs, maxBytes, maxPayloadAgeMs } = retention;
   const gone: string[] = [];
   let payloads = 0;
   const drop = async (ids: readonly string[], reason: PruneReason): Promise<void> => {
@@ -47,36 +45,19 @@ export async function pruneStore(
     payloads += await sweepPayloads(queue, { wallMs, payloadsFromMs });
     await giveBack(queue);
   };
-  const old = async (): Promise<readonly Aged[]> =>
-    (await queue.read(({ sql }) => agesOf(sql))).filter(({ id }) => !keep.has(id));
-  const fromMs = maxAgeMs === undefined ? Number.NEGATIVE_INFINITY : wallMs - maxAgeMs;
-  await drop(
-    (await old()).filter(({ atMs }) => atMs < fromMs).map(({ id }) => id),
-    "age",
-  );
+  const sessions = (): Promise<readonly AgedSession[]> => queue.read(({ sql }) => agesOf(sql));
+  await drop(tooOldSessions(await sessions(), retention), "age");
   for (let round = 0; round < ROUNDS && maxBytes !== undefined; round += 1) {
     const bytes = await queue.read(({ sql }) => bytesOf(sql));
-    if (bytes <= maxBytes) break;
-    const idle = (await old()).filter(
-      ({ atMs, changedMs }) => atMs < wallMs - ACTIVE_MS && changedMs < wallMs - CHANGED_MS,
-    );
-    const chosen = oldestShare(idle, (bytes - maxBytes) / bytes);
+    const chosen = tooManySessions(await sessions(), bytes, retention);
     if (chosen.length === 0) break;
     await drop(chosen, "size");
   }
   return { sessions: gone, payloads, bytes: await queue.read(({ sql }) => bytesOf(sql)) };
 }
 
-interface Aged {
-  readonly id: string;
-  readonly atMs: number;
-  /** When it last changed a file; minus infinity where it never did. */
-  readonly changedMs: number;
-  readonly rows: number;
-}
-
 /** Every session by its last touch, oldest first. */
-function agesOf(sql: Statements): readonly Aged[] {
+function agesOf(sql: Statements): readonly AgedSession[] {
   return sql.all(AGES, SESSIONS_CHAIN).map(({ id, at, changed, rows }) => ({
     id: givenText(id as string),
     atMs: at as number,
@@ -91,19 +72,6 @@ const AGES = `SELECT id, max(at) AS at, max(changed) AS changed, sum(rows) AS ro
   UNION ALL SELECT session_id, max(at_ms), max(at_ms), count(*) FROM journal GROUP BY session_id
   UNION ALL SELECT session_id, max(updated_at_ms), NULL, sum(length) FROM runs GROUP BY session_id
 ) GROUP BY id ORDER BY at, id`;
-
-/** The oldest that together have this share of all rows: what a session takes on disk is not worth counting exactly. */
-function oldestShare(sessions: readonly Aged[], share: number): readonly string[] {
-  const total = sessions.reduce((sum, { rows }) => sum + rows, 0);
-  const chosen: string[] = [];
-  let rows = 0;
-  for (const session of sessions) {
-    if (rows >= total * share) break;
-    rows += session.rows;
-    chosen.push(session.id);
-  }
-  return chosen;
-}
 
 async function dropSession(queue: StoreQueue, sessionId: string): Promise<void> {
   const id = storedText(sessionId);

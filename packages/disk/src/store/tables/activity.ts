@@ -1,7 +1,7 @@
 /** Sessions that moved lately, read from the ends of their chains alone. */
 import { SESSIONS_CHAIN, type SessionActivity } from "@toolplane/contract/ports";
+import { givenText } from "@toolplane/readings";
 import type { StoreQueue } from "../queue/store-queue.ts";
-import { givenText } from "./stored-text.ts";
 
 /** Sessions that were written to at this moment or later, the latest first. */
 export async function readActivity(

@@ -1,9 +1,9 @@
 /** Approvals and receipts. An answer, or its revocation, is on disk before it counts. */
 import type { Approval } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
+import { storedText } from "@toolplane/readings";
 import type { StoredRow } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
-import { storedText } from "./stored-text.ts";
 
 /** Standing answers, oldest first. */
 export function approvalsTable({ read, write }: StoreQueue): Store["approvals"] {

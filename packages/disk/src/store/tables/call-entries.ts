@@ -1,7 +1,7 @@
 /** Writes entries of the index of calls, and keeps account of rows that it does not know yet. What blocks are: see the schema. */
 import type { CallEntry } from "@toolplane/contract/ports";
+import { storedText } from "@toolplane/readings";
 import type { InsertTable, Statements, StoredValue } from "../queue/statements.ts";
-import { storedText } from "./stored-text.ts";
 
 export const BLOCK_CALLS = 256;
 

@@ -1,11 +1,11 @@
 /** The index of calls: what is found, and what it does not know yet. */
 import type { Json } from "@toolplane/contract";
 import type { CallEntry, CallIndex, UnindexedRows } from "@toolplane/contract/ports";
+import { givenText, storedText } from "@toolplane/readings";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { readTerms, writeCalls } from "./call-entries.ts";
 import { writeEvents } from "./events-table.ts";
 import { findCalls, type IndexedCall } from "./find-calls.ts";
-import { givenText, storedText } from "./stored-text.ts";
 
 export function callsTable(queue: StoreQueue): CallIndex {
   return {

@@ -4,8 +4,8 @@
  * hardly any.
  */
 import { type EventCount, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
+import { givenText } from "@toolplane/readings";
 import type { StoreQueue } from "../queue/store-queue.ts";
-import { givenText } from "./stored-text.ts";
 
 /** By day and type. */
 type Counts = Map<string, EventCount>;

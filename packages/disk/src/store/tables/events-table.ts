@@ -11,11 +11,11 @@ import {
   SESSIONS_CHAIN,
   type Store,
 } from "@toolplane/contract/ports";
+import { givenText, storedText } from "@toolplane/readings";
 import type { InsertTable, StoredRow, StoredValue } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import type { PendingChain, StoreTransaction } from "../queue/store-transaction.ts";
 import { addGap, writeCalls } from "./call-entries.ts";
-import { givenText, storedText } from "./stored-text.ts";
 
 export function eventsTable({ read, write }: StoreQueue): Store["events"] {
   return {

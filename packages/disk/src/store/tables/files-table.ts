@@ -3,9 +3,9 @@
 import type { JournalEntry } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
 import type { ChangeMark, SidecarRow, Store } from "@toolplane/contract/ports";
+import { givenText, storedText } from "@toolplane/readings";
 import type { InsertTable, Statements, StoredRow } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
-import { givenText, storedText } from "./stored-text.ts";
 
 /** Changes of files, in the order they were made. */
 export function journalTable({ read, write }: StoreQueue): Store["journal"] {

@@ -1,9 +1,9 @@
 /** Chat parts: one row for each tool call of a session, which keeps the id it first had. */
 import type { Json } from "@toolplane/contract";
 import type { ChatPart, Store } from "@toolplane/contract/ports";
+import { givenText, storedText } from "@toolplane/readings";
 import type { InsertTable, Statements, StoredRow, StoredValue } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
-import { givenText, storedText } from "./stored-text.ts";
 
 export function partsTable({ read, write }: StoreQueue): Store["parts"] {
   return {

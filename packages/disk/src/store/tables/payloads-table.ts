@@ -3,11 +3,11 @@
  * payloads before that inserts them first. Why there are epochs: see the schema.
  */
 import type { Store } from "@toolplane/contract/ports";
+import { storedText } from "@toolplane/readings";
 import type { InsertTable, Statements, StoredValue } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import type { StoreTransaction } from "../queue/store-transaction.ts";
 import { EPOCH_PAYLOADS } from "../schema/schema.ts";
-import { storedText } from "./stored-text.ts";
 
 /** The table; `insert` writes what was gathered. */
 export function payloadsTable(

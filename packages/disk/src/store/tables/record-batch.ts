@@ -4,13 +4,13 @@
  * be refused is looked at before anything is written.
  */
 import type { ChainAppend, RecordBatch, Store } from "@toolplane/contract/ports";
+import { storedText } from "@toolplane/readings";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import type { StoreTransaction } from "../queue/store-transaction.ts";
 import { type Append, addEvents, checkEvents } from "./events-table.ts";
 import { insertChanges, markChange, refuseKnown, refuseUnknown } from "./files-table.ts";
 import { upsertParts } from "./parts-table.ts";
 import { putManifest } from "./sessions-table.ts";
-import { storedText } from "./stored-text.ts";
 
 /** Up to here, keeping bytes twice costs less than looking whether they are there. */
 const SMALL_BYTES = 4_096;

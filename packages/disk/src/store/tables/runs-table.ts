@@ -1,10 +1,10 @@
 /** Runs of agents: a row that is written with each step, and a log that only grows. */
 import type { Json } from "@toolplane/contract";
 import type { RunRow, Store } from "@toolplane/contract/ports";
+import { givenText, storedText } from "@toolplane/readings";
 import type { InsertTable, StoredRow, StoredValue } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import type { StoreTransaction } from "../queue/store-transaction.ts";
-import { givenText, storedText } from "./stored-text.ts";
 
 export function runsTable({ read, write }: StoreQueue): Store["runs"] {
   return {

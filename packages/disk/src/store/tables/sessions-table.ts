@@ -1,9 +1,9 @@
 /** Manifests, paused runs and state slots. */
 import type { Json, SessionManifest } from "@toolplane/contract";
 import type { PausedSession, Store } from "@toolplane/contract/ports";
+import { givenText, storedText } from "@toolplane/readings";
 import type { Statements, StoredRow } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
-import { givenText, storedText } from "./stored-text.ts";
 
 /** Session manifests; pages are in the order of their ids. */
 export function sessionsTable({ read, write }: StoreQueue): Store["sessions"] {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
+import { givenText, storedText } from "@toolplane/readings";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { givenText, storedText } from "./stored-text.ts";
 
 describe("storedText", () => {
   it("brings every text through SQLite as it was, and no two texts to the same", () => {

@@ -1,6 +1,6 @@
 /**
- * Text as SQLite can keep it. Names come from models and from file systems: half a surrogate pair would come back as another
- * character and a NUL would end the text early, and then the chain would not verify. Such text, and only such, is kept as
+ * Text as a database can keep it. Names come from models and from file systems: half a surrogate pair would come back as another
+ * character and a NUL would end the text early or be refused, and then the chain would not verify. Such text, and only such, is kept as
  * JSON behind a mark.
  */
 const MARK = "\u0001json:";
