@@ -27,6 +27,7 @@ describe("a SQLite store in a file", () => {
         return open(join(folder, `deep/er/${opened}.db`));
       },
       reopen: (closed) => open(paths.get(closed) ?? ""),
+      beside: (one) => open(paths.get(one) ?? ""),
     },
   );
 });

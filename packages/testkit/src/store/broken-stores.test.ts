@@ -20,6 +20,7 @@ function problemsOf(breaker: Breaker) {
       return store;
     },
     reopen: async (closed) => open((stores.get(closed) as MemoryStore).reopen()),
+    beside: async (one) => ({ ...one, close: async () => {} }),
   });
 }
 
@@ -521,6 +522,34 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
   "fills what is filled already": ({ calls }) => ({
     calls: { ...calls, fill: async (...given) => (await calls.fill(...given)) || true },
   }),
+  "takes a batch a second time": ({ record }) => ({
+    record: (batch) => record(batch).catch(() => undefined),
+  }),
+  "does not tell the other writer that it was first": ({ events }) => ({
+    events: { ...events, append: (rows, head) => events.append(rows, head).catch(() => undefined) },
+  }),
+  "claims a run without a look at it": ({ runs }) => ({
+    runs: { ...runs, claim: async (id, change) => (await runs.claim(id, change)) || true },
+  }),
+  "flushes when nobody writes any more": ({ payloads, flush }) => {
+    const flying = new Set<Promise<void>>();
+    return {
+      payloads: {
+        ...payloads,
+        put(digest, bytes) {
+          const going = turn().then(() => payloads.put(digest, bytes));
+          flying.add(going);
+          const landed = () => void flying.delete(going);
+          going.then(landed, landed);
+          return going;
+        },
+      },
+      flush: async () => {
+        while (flying.size > 0) await Promise.allSettled(flying);
+        await flush();
+      },
+    };
+  },
   "says closed in words of its own": ({ parts }) => ({
     parts: {
       ...parts,

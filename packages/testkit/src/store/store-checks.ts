@@ -7,6 +7,7 @@ import { partChecks } from "./check-parts.ts";
 import { pruneChecks } from "./check-prune.ts";
 import { runChecks } from "./check-runs.ts";
 import { sessionChecks } from "./check-sessions.ts";
+import { writerChecks } from "./check-writers.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
 /** The checks in the order in which their failures make sense to a reader. */
@@ -18,6 +19,7 @@ export const STORE_CHECKS: readonly StoreCheck[] = [
   ...eventChecks,
   ...countChecks,
   ...callChecks,
+  ...writerChecks,
   ...pruneChecks,
   ...lifeChecks,
 ];

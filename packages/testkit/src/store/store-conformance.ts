@@ -6,6 +6,8 @@ export interface StoreConformanceOptions {
   readonly open: () => Promise<Store>;
   /** Opens again what a store held that was flushed and closed. Without it durability is not checked. */
   readonly reopen?: (closed: Store) => Promise<Store>;
+  /** Opens what an open store holds a second time, as another process does. Without it two writers are not checked. */
+  readonly beside?: (open: Store) => Promise<Store>;
 }
 
 /** One thing that a store must hold to. `run` gives the problem in a sentence, or null. */
