@@ -6,7 +6,7 @@ set -euo pipefail
 
 # program:package
 programs=(bwrap:bubblewrap git:git python3:python3 gcc:gcc script:bsdutils prlimit:util-linux pytest:python3-pytest chromium:chromium
-  curl:curl /usr/bin/pip3:python3-pip go:golang-go poetry:python3-poetry)
+  curl:curl /usr/lib/postgresql/15/bin/postgres:postgresql-15 pgbouncer:pgbouncer /usr/bin/pip3:python3-pip go:golang-go poetry:python3-poetry)
 # module of Python:package
 modules=(numpy:python3-numpy matplotlib:python3-matplotlib)
 # An answer of the network that never comes must not hold up a test run.
@@ -39,6 +39,11 @@ if [ "$(id -u)" -ne 0 ]; then
   run=(sudo)
 fi
 export DEBIAN_FRONTEND=noninteractive
+# A database and its pooler are for tests, which start their own: the system's services stay down.
+if [ ! -e /usr/sbin/policy-rc.d ]; then
+  printf '#!/bin/sh\nexit 101\n' | "${run[@]}" install -m 755 /dev/stdin /usr/sbin/policy-rc.d
+  trap '"${run[@]}" rm -f /usr/sbin/policy-rc.d' EXIT
+fi
 if ! "${run[@]}" timeout "${minutes}m" apt-get update -qq ||
   ! "${run[@]}" timeout "${minutes}m" apt-get install -y -qq --no-install-recommends "${missing[@]}"; then
   echo "System packages could not be installed: ${missing[*]}. Tests that need them are skipped by name." >&2

@@ -13,6 +13,7 @@ const UNWANTED = [
   "@toolplane/cli",
   "@toolplane/console",
   "@toolplane/acp",
+  "@toolplane/fleet",
   "@ai-sdk/openai",
   "@ai-sdk/anthropic",
   "@ai-sdk/google",

@@ -1,0 +1,111 @@
+/**
+ * A PostgreSQL server of a test's own: its files in a temporary folder, a socket in it, loopback with a port of its own. It refuses to
+ * run as root, so there it runs as nobody.
+ */
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Postgres {
+  /** Of a database, as the owner of everything or as another user. */
+  url(database: string, user?: string): string;
+  /** Runs statements; gives what they print. */
+  sql(database: string, text: string): string;
+  start(settings?: readonly string[]): void;
+  /** `immediate` is how a crash looks to its clients and to its files. */
+  stop(mode: "fast" | "immediate"): void;
+  readonly folder: string;
+  readonly port: number;
+  remove(): void;
+}
+
+const FOLDER = "/usr/lib/postgresql";
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** The folder of its programs; null where no version is installed that the store works with. */
+const programs: string | null = (() => {
+  const versions = existsSync(FOLDER) ? readdirSync(FOLDER).map(Number) : [];
+  const newest = versions.filter((version) => version >= 15).sort((a, b) => b - a)[0];
+  return newest === undefined ? null : join(FOLDER, String(newest), "bin");
+})();
+
+export const hasPostgres: boolean = programs !== null;
+
+/** `lasting`: it waits for its disk, as one does that is used. */
+export async function startPostgres(
+  options: { readonly lasting?: boolean } = {},
+): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), "tp-postgres-"));
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const port = await freePort();
+  const data = join(folder, "data");
+  const run = (program: string, ...words: readonly string[]): string => {
+    const line = [join(programs ?? "", program), ...words];
+    const as = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+    const [first = "", ...rest] = isRoot ? [...as, ...line] : line;
+    // Not a pipe for what the server says: it would keep the pipe open.
+    const stdio = program === "pg_ctl" ? ("ignore" as const) : ("pipe" as const);
+    const env = { PATH: "/usr/bin:/bin", LC_ALL: "C", HOME: folder };
+    return outputOf(program, spawnSync(first, rest, { encoding: "utf8", env, stdio, cwd: folder }));
+  };
+  run(
+    "initdb",
+    "-D",
+    data,
+    "-U",
+    "owner",
+    "--auth=trust",
+    "-E",
+    "UTF8",
+    "--no-locale",
+    "--no-sync",
+  );
+  const start = (settings: readonly string[] = []): void => {
+    const own = [
+      ...["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=50"],
+      ...(options.lasting ? [] : ["fsync=off", "full_page_writes=off"]),
+      ...settings,
+    ].map((setting) => `-c ${setting}`);
+    const words = ["-D", data, "-w", "-l", join(folder, "log")];
+    run("pg_ctl", ...words, "-o", `-p ${port} ${own.join(" ")}`, "start");
+  };
+  const stop = (mode: string): void => void run("pg_ctl", "-D", data, "-m", mode, "-w", "stop");
+  start();
+  return {
+    folder,
+    port,
+    url: (database, user = "owner") => `postgres://${user}@127.0.0.1:${port}/${database}`,
+    sql: (database, text) => {
+      const words = ["-h", folder, "-p", String(port), "-U", "owner", "-d", database];
+      return run("psql", ...words, "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", text).trim();
+    },
+    start,
+    stop,
+    remove() {
+      if (existsSync(join(data, "postmaster.pid"))) stop("immediate");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function outputOf(program: string, done: SpawnSyncReturns<string>): string {
+  if (done.status !== 0)
+    throw new TypeError(
+      `${program} ended with ${done.status ?? done.signal}: ${done.stderr ?? ""}`,
+    );
+  return done.stdout ?? "";
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
