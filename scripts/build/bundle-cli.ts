@@ -19,6 +19,8 @@ export const EXTERNAL: readonly string[] = [
   "@vscode/ripgrep",
   "@anthropic-ai/sandbox-runtime",
   "@lydell/node-pty",
+  // Installed by those whose record is a database.
+  "@toolplane/fleet",
   // Only parsed in a worker, which runs from the package of the tools.
   "unpdf",
 ];

@@ -13,8 +13,8 @@ export function renderConfig(settings: SettingTable): readonly string[] {
     "| bundled | toolplane itself | everything below |",
     "| global | `~/.config/toolplane/config.jsonc` and `policy.jsonc`, and `projects/NAME-….jsonc` with rules for one project; the folder is `$XDG_CONFIG_HOME/toolplane`, or `$TOOLPLANE_CONFIG` | every setting, `rules` |",
     "| project | `.toolplane/config.jsonc` and `policy.jsonc` in the workspace, once you trusted them | `rules`, `tools` |",
-    "| environment | the variables below | every setting but `reach`, `secrets`, `notify` and `tools` |",
-    "| flags | `--set NAME=VALUE` with any command | every setting but `reach`, `secrets`, `notify` and `tools` |",
+    "| environment | the variables below | every setting but `reach`, `secrets`, `notify`, `record` and `tools` |",
+    "| flags | `--set NAME=VALUE` with any command | every setting but `reach`, `secrets`, `notify`, `record` and `tools` |",
     "",
     "`toolplane init` writes a project's two files, `toolplane init --global` your own, with comments and with the JSON",
     "schemas that editors complete them with. Nothing is ever overwritten.",
@@ -54,6 +54,8 @@ function describeKind(kind: SettingSpec["kind"]): string {
       return "object with lists `read`, `write` and `hosts`; folders are absolute or begin with `~/`";
     case "secrets":
       return 'objects by the name of a variable, each with `for`, `as` (`"bearer"`, `"basic"` or `{ "header": NAME }`) and `from` (`env`, `file` or `command`)';
+    case "record":
+      return 'object with `postgres` (an address without a password, or `{ "env": NAME }` or `{ "file": PATH }` where one holds it) and `key` (`env` or `file`) where wanted';
     case "notify":
       return 'object with `command` (a program and its arguments), `webhook` (an address, or `{ "env": NAME }`) or both; `on` (`"question"`, `"run-end"`) and `text` (`true` or `false`) where wanted';
     case "tools":

@@ -105,9 +105,10 @@ for (const { level, sandbox, userDataInside, needs, runs } of SANDBOXED)
         ]);
         await call("background", { action: "start", command: "sleep 600" }, "session");
         const [approval] = session.approvals();
-        const elsewhere = await openState(
-          join(world.workspace, userDataInside ? ".data" : "../.data"),
-        );
+        const elsewhere = await openState({
+          userData: join(world.workspace, userDataInside ? ".data" : "../.data"),
+          recordPlace: null,
+        });
         // A person revokes what they see listed.
         await vi.waitFor(
           async () => expect(await elsewhere.store.approvals.list()).toHaveLength(1),

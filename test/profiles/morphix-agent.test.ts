@@ -78,7 +78,7 @@ describe("ask_clarification", () => {
     const { loopId } = agent.state();
     const conversation = agent.session.id;
     await tp.close();
-    const state = await openState(join(root, "data"));
+    const state = await openState({ userData: join(root, "data"), recordPlace: null });
     onTestFinished(() => state.close());
     const paused = await state.store.paused.newest(conversation);
     expect(toLoopResult(outcome, paused)).toMatchObject({

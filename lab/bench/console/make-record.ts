@@ -27,7 +27,7 @@ export async function makeRecord(
   userData: string,
   { sessions, calls, workspace }: RecordSize,
 ): Promise<MadeRecord> {
-  const state = await openState(userData);
+  const state = await openState({ userData, recordPlace: null });
   const { clock, ids } = createRealClockHost({});
   const recorder = createRecorder({
     store: state.store,
@@ -96,7 +96,7 @@ function refusal(span: Settled["span"]): Pick<Settled, "stage" | "result" | "acc
 
 /** How many calls a database holds, counted from outside the recorder. */
 export async function countCalls(userData: string): Promise<number> {
-  const state = await openState(userData);
+  const state = await openState({ userData, recordPlace: null });
   const counts = await state.store.countEvents(0);
   await state.close();
   return counts

@@ -44,7 +44,7 @@ export async function pageTimes(size: Size): Promise<Figures> {
   const { default: made } = (await import(join(folder, `${size}.json`), {
     with: { type: "json" },
   })) as { readonly default: MadeRecord & { readonly calls: number } };
-  const state = await openState(join(folder, size));
+  const state = await openState({ userData: join(folder, size), recordPlace: null });
   const server = await createConsoleServer({
     state,
     source: {

@@ -57,7 +57,8 @@ runCli(
     },
     stdout: process.stdout,
     stderr: process.stderr,
-    environment: process.env,
+    // A copy: what is secret in it is taken out of the one that programs inherit, and may be read again.
+    environment: { ...process.env },
     isForeground: isForeground(),
     directory: process.cwd(),
     program: process.argv[1] ?? "",

@@ -62,7 +62,7 @@ export interface Editor {
 
 export async function openEditor(options: EditorOptions): Promise<Editor> {
   const world = options.world ?? openCliWorld(options.files ?? {});
-  const state = await openState(world.data);
+  const state = await openState({ userData: world.data, recordPlace: null });
   const toAgent = new PassThrough();
   const toClient = new PassThrough();
   const check = createProtocolCheck();

@@ -142,9 +142,9 @@ export function openCliWorldAt(
         env: { ...environment, ...options.env },
       }),
     command: (words) => ({ program: process.execPath, words: [...programWords(), ...words] }),
-    state: () => openState(environment.TOOLPLANE_DATA),
+    state: () => openState({ userData: environment.TOOLPLANE_DATA, recordPlace: null }),
     async waiting() {
-      const state = await openState(environment.TOOLPLANE_DATA);
+      const state = await openState({ userData: environment.TOOLPLANE_DATA, recordPlace: null });
       const { store, key } = state;
       return listWaiting({ store, key, limit: 100 }).finally(() => state.close());
     },

@@ -80,7 +80,8 @@ export async function openConsoleWorld(
 
 /** A state on a store of the test's own. */
 function stateOn(store: Store, userData: string): State {
-  return { store, key: new Uint8Array(32).fill(7), userData, close: () => store.close() };
+  const key = new Uint8Array(32).fill(7);
+  return { store, key, userData, kind: "SQLite", close: () => store.close() };
 }
 
 /** The folder of the chat's demonstration, as the command makes it. */

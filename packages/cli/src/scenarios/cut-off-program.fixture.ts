@@ -21,7 +21,7 @@ const stuck = defineTool({
 
 if (import.meta.main) {
   const [workspace = "", userData = ""] = process.argv.slice(2);
-  const { store, key } = await openState(userData);
+  const { store, key } = await openState({ userData, recordPlace: null });
   const toolplane = await createToolplane({
     workspace,
     userData,

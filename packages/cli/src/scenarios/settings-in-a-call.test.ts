@@ -66,7 +66,7 @@ async function call(
     directory: directory ?? world.workspace,
     arguments: { text: () => undefined, flag: (flag) => flags.includes(flag), list: () => [] },
   });
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   let asked = 0;
   const broker = {
     ask: async (): Promise<Answer> => {

@@ -21,8 +21,9 @@ export async function openConsole(
 ): Promise<ConsoleServer> {
   const { terminal, environment } = context;
   const { USER, LOGNAME } = environment;
-  const { userData } = await readSettings(source);
-  const state = await openState(userData);
+  const settings = await readSettings(source);
+  const { userData } = settings;
+  const state = await openState(settings);
   try {
     const server = await createConsoleServer({
       ...listen,

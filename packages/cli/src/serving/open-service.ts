@@ -84,7 +84,7 @@ export async function openService(
   // With many tools, most wait to be found: the search tool finds them.
   const hasSources = (await readSources(read.userData)).length > 0;
   const only = hasSources ? [...chosen, SEARCH] : chosen;
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     const other = fallback({ settings, state });
     const broker = createMcpBroker(other ? { fallback: other } : {});

@@ -19,11 +19,11 @@ export async function withRecord<T>(
   run: (ground: RecordGround) => Promise<T>,
 ): Promise<T> {
   const settings = await readSettings(context);
-  if (!hasState(settings.userData))
+  if (!hasState(settings))
     throw new CliError("No session is recorded yet.", {
       next: ["toolplane call read README.md   makes the first one."],
     });
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     return await run({ settings, state });
   } finally {

@@ -44,7 +44,7 @@ export async function agreeToSources(
   const { settings, sources } = agreement;
   const fetched = await fetchPackages(context, missingPackages(context, agreement), settings);
   if (fetched !== "yes") return endReport(fetched, { json: NOTHING, again: agreement.again });
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   const product = await openForOffers({ settings, state }, sources).catch(
     async (error: unknown) => {
       await state.close();

@@ -79,7 +79,7 @@ const record: ApiRoute<RecordFacts> = {
     verification: nullable(VERIFICATION),
   }),
   async handle(ground) {
-    const { store, userData } = ground.state;
+    const { store } = ground.state;
     const { keepDays, keepMegabytes } = await ground.settings();
     const sessions = await newestFirst(store);
     const counts = await store.countEvents(0);
@@ -93,7 +93,7 @@ const record: ApiRoute<RecordFacts> = {
         marks,
         keepDays,
         keepMegabytes,
-        store: storeFacts(userData),
+        store: storeFacts(ground.state),
         sidecars: {
           files: sidecars.length,
           bytes: sidecars.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,7 +1,7 @@
 /** Opens a model from what a person wrote down. A provider's code is loaded only when it is named. */
 import { type AiSdkLanguageModel, aiSdkModel, type Model } from "@toolplane/agent";
 import { ConfigurationError } from "@toolplane/contract";
-import { loadProvider } from "./load-provider.ts";
+import { loadPackage } from "../ground/load-package.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -95,4 +95,8 @@ async function openCompatible(text: string, environment: Environment): Promise<M
     ...(apiKey ? { apiKey } : {}),
   });
   return aiSdkModel(provider.chatModel(name), { id: `${host}/${name}`, keyVariable: OWN_KEY });
+}
+
+function loadProvider<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
+  return loadPackage(name, { what: "This model", where: "model", load });
 }

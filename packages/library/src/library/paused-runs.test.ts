@@ -32,7 +32,7 @@ const open = (more: Pick<ToolplaneOptions, "preset"> = {}): Promise<Toolplane> =
   });
 
 async function answer(id: string, given: Parameters<typeof answerWaiting>[1]) {
-  const state = await openState(userData);
+  const state = await openState({ userData, recordPlace: null });
   try {
     return await answerWaiting(id, given, { ...state, wallMs: Date.now, by: "a test" });
   } finally {
@@ -53,7 +53,7 @@ describe("a run that asks for clarification", () => {
     const runId = agent.state().loopId;
     await first.close();
     if (outcome.status !== "suspended") throw new Error(JSON.stringify(outcome));
-    const state = await openState(userData);
+    const state = await openState({ userData, recordPlace: null });
     const paused = await state.store.paused.newest(agent.session.id);
     await state.close();
     expect(paused).toMatchObject({ id: outcome.questions[0], conversationId: agent.session.id });
@@ -114,7 +114,7 @@ describe("a program that waits for a person inside", () => {
     expect(JSON.stringify(again.state().messages)).toContain("both");
     expect(readFileSync(join(workspace, "asked.txt"), "utf8")).toBe("2");
     await second.close();
-    const state = await openState(userData);
+    const state = await openState({ userData, recordPlace: null });
     const changes = await state.store.journal.list(agent.session.id);
     await state.close();
     expect(changes.map(({ path }) => path.slice(workspace.length + 1))).toEqual([

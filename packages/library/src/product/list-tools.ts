@@ -7,7 +7,7 @@ import type { Store } from "@toolplane/contract/ports";
 import type { ToolFolderProblem } from "@toolplane/host/tool-folders";
 import type { ToolRow } from "@toolplane/kernel";
 import type { Settings } from "../settings/declaration/settings.ts";
-import { openState } from "../state/open-state.ts";
+import { openState, type StatePlace } from "../state/open-state.ts";
 import { hasState } from "../state/state-files.ts";
 import { readKeptTools } from "./kept-tools.ts";
 import { openCatalog } from "./open-catalog.ts";
@@ -55,7 +55,7 @@ export async function listTools(
       origin: { layer, trusted: true },
     })),
   ]);
-  const counts = await (store?.countTools() ?? readCallCounts(settings.userData));
+  const counts = await (store?.countTools() ?? readCallCounts(settings));
   const needs = await whatToolsNeed(settings, environment);
   const described = new Map(kernel.tools().map(({ tool }) => [tool.id, tool.description]));
   const rows = kernel.describe().map((row) => ({
@@ -142,9 +142,9 @@ export function rowFacts({ row, summary, calls, needs }: ListedRow): ToolLine {
 }
 
 /** Counts how often each tool was called here; nothing is made where nothing was kept. */
-async function readCallCounts(userData: string): Promise<ReadonlyMap<string, number>> {
-  if (!hasState(userData)) return new Map();
-  const state = await openState(userData);
+async function readCallCounts(settings: StatePlace): Promise<ReadonlyMap<string, number>> {
+  if (!hasState(settings)) return new Map();
+  const state = await openState(settings);
   try {
     return await state.store.countTools();
   } finally {

@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { isConfigurationError, type Json, type PolicyLayer } from "@toolplane/contract";
 import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
+import { readRecordPlace } from "../ground/record-place.ts";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
 import type {
   SettingName,
@@ -70,6 +71,11 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     contained: contained && (!isExposed || words.some(({ name }) => name === "contained")),
     ...folders,
     home,
+    recordPlace: readRecordPlace(values.record, {
+      environment,
+      home,
+      forget: (name) => delete process.env[name],
+    }),
     startedBy: environment.TOOLPLANE_SESSION || null,
     trustOnce,
     workspace,

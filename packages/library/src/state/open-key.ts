@@ -51,7 +51,8 @@ function makeKey(path: string): Uint8Array {
 }
 
 /** Checks and reads through one descriptor: what is checked is what is read. */
-function readKey(path: string): Uint8Array | null {
+/** Null where there is none. */
+export function readKey(path: string): Uint8Array | null {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

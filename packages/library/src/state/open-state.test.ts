@@ -33,9 +33,9 @@ const file = () => join(data, "record.sqlite");
 
 describe("what is kept between runs", () => {
   it("is private from the first moment, and the same the next time", async () => {
-    const first = await openState(data);
+    const first = await openState({ userData: data, recordPlace: null });
     await first.close();
-    const second = await openState(data);
+    const second = await openState({ userData: data, recordPlace: null });
     await second.close();
     expect(second.key).toEqual(first.key);
     expect(first.key).toHaveLength(32);
@@ -44,11 +44,11 @@ describe("what is kept between runs", () => {
   });
 
   it("is closed again where a copy or an umask left it open", async () => {
-    const first = await openState(data);
+    const first = await openState({ userData: data, recordPlace: null });
     await first.close();
     chmodSync(data, 0o755);
     chmodSync(file(), 0o644);
-    await (await openState(data)).close();
+    await (await openState({ userData: data, recordPlace: null })).close();
     expect([modeOf(data), modeOf(file())]).toEqual([0o700, 0o600]);
   });
 
@@ -89,25 +89,27 @@ describe("a key that cannot be trusted", () => {
   ])("is refused when it %s, and nothing else is touched", async (_, spoil, text) => {
     make();
     spoil();
-    await expect(openState(data)).rejects.toThrow(text);
+    await expect(openState({ userData: data, recordPlace: null })).rejects.toThrow(text);
     expect(existsSync(join(data, "record.sqlite"))).toBe(false);
   });
 
   it("is not replaced", async () => {
     make();
     chmodSync(key(), 0o644);
-    await expect(openState(data)).rejects.toThrow();
+    await expect(openState({ userData: data, recordPlace: null })).rejects.toThrow();
     expect(readFileSync(key())).toEqual(Buffer.alloc(32, 1));
   });
 });
 
 describe("a store that cannot be used", () => {
   it("says that a newer version wrote it", async () => {
-    await (await openState(data)).close();
+    await (await openState({ userData: data, recordPlace: null })).close();
     const database = new DatabaseSync(file());
     database.exec("PRAGMA user_version = 99");
     database.close();
-    await expect(openState(data)).rejects.toThrow(/written by a newer version.*update toolplane/);
+    await expect(openState({ userData: data, recordPlace: null })).rejects.toThrow(
+      /written by a newer version.*update toolplane/,
+    );
   });
 
   it("says that another program's database is there", async () => {
@@ -115,20 +117,28 @@ describe("a store that cannot be used", () => {
     const database = new DatabaseSync(join(data, "record.sqlite"));
     database.exec("CREATE TABLE theirs (a)");
     database.close();
-    await expect(openState(data)).rejects.toThrow(/another program/);
+    await expect(openState({ userData: data, recordPlace: null })).rejects.toThrow(
+      /another program/,
+    );
   });
 
   it("says that it is damaged", async () => {
     mkdirSync(data, { recursive: true });
     writeFileSync(join(data, "record.sqlite"), "no database at all, but long enough".repeat(50));
-    await expect(openState(data)).rejects.toThrow(/is not a database/);
+    await expect(openState({ userData: data, recordPlace: null })).rejects.toThrow(
+      /is not a database/,
+    );
   });
 
   it("says that a file is where the folder should be", async () => {
     mkdirSync(join(base, "deep"));
     writeFileSync(data, "");
-    await expect(openState(data)).rejects.toThrow(/is a file where a directory is wanted/);
-    await expect(openState(join(data, "below"))).rejects.toThrow(/lies below a file/);
+    await expect(openState({ userData: data, recordPlace: null })).rejects.toThrow(
+      /is a file where a directory is wanted/,
+    );
+    await expect(openState({ userData: join(data, "below"), recordPlace: null })).rejects.toThrow(
+      /lies below a file/,
+    );
   });
 
   it.each([

@@ -14,7 +14,7 @@ let data = "";
 let state: State;
 beforeEach(async () => {
   data = realpathSync(mkdtempSync(join(tmpdir(), "tp-prune-")));
-  state = await openState(data);
+  state = await openState({ userData: data, recordPlace: null });
 });
 afterEach(async () => {
   await state.close();

@@ -1,13 +1,14 @@
 /** The files of the state in the user-data directory, for who looks at them without opening the store. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { State, StatePlace } from "./open-state.ts";
 
 export const KEY_FILE = "record.key";
 export const STORE_FILE = "record.sqlite";
 
 /** Tells whether anything was kept yet. Opening makes what is missing, so a command that only looks asks this first. */
-export function hasState(userData: string): boolean {
-  return existsSync(join(userData, STORE_FILE));
+export function hasState({ userData, recordPlace }: StatePlace): boolean {
+  return recordPlace !== null || existsSync(join(userData, STORE_FILE));
 }
 
 /** The files that only their owner may read. */
@@ -15,12 +16,16 @@ export function stateFiles(userData: string): readonly string[] {
   return [KEY_FILE, STORE_FILE].map((file) => join(userData, file));
 }
 
-/** The kind of the store, and the bytes that it takes on disk. */
-export function storeFacts(userData: string): { readonly kind: string; readonly bytes: number } {
+/** The kind of the store, and the bytes that it takes on this machine's disk. */
+export function storeFacts({ userData, kind }: Pick<State, "userData" | "kind">): {
+  readonly kind: string;
+  readonly bytes: number;
+} {
+  if (kind !== "SQLite") return { kind, bytes: 0 };
   const path = join(userData, STORE_FILE);
   const bytes = [path, `${path}-wal`].reduce(
     (sum, file) => sum + (existsSync(file) ? statSync(file).size : 0),
     0,
   );
-  return { kind: "SQLite", bytes };
+  return { kind, bytes };
 }

@@ -11,7 +11,7 @@ import { readScript, scriptedModel } from "@toolplane/agent";
 import { ConfigurationError, type SecurityMode } from "@toolplane/contract";
 import type { AgentOptions } from "@toolplane/library/rooms/agent";
 import { escapeJson } from "@toolplane/library/rooms/ground";
-import { findPlaces, readSettings, type SettingsSource } from "@toolplane/library/rooms/settings";
+import { readSettings, type SettingsSource } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
 import { openAcpAgent } from "../../acp/open-acp-agent.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -25,7 +25,7 @@ import { EDITORS, type EditorName } from "./editors.ts";
 
 /** Serves until the editor is gone. */
 export const runAcp: CommandRun = async (context) => {
-  const { terminal, signal, arguments: given } = context;
+  const { terminal, signal, arguments: given, environment, directory } = context;
   const editor = EDITORS.find((name) => name === given.text("for"));
   if (editor) return editorReport(context, editor);
   if (terminal.wantsJson)
@@ -36,7 +36,7 @@ export const runAcp: CommandRun = async (context) => {
   if (turns !== undefined && !(turns >= 1)) throw new CliError("--max-turns must be at least 1.");
   const instructions = await readGiven(context, "instructions");
   const restore = divertConsole(terminal.error);
-  const state = await openState(findPlaces(context).userData);
+  const state = await openState(await readSettings({ environment, directory, arguments: given }));
   try {
     if (terminal.input.isTTY)
       terminal.note("This waits for the messages of an editor on standard input. Ctrl-C ends it.");

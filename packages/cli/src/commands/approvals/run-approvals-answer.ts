@@ -33,7 +33,7 @@ interface Ground {
 export const runApprovalsAnswer: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const answer = readChoice(context.arguments, settings);
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     const ground = { context, state, settings };
     if (context.arguments.flag("next")) return await answerNext(ground, answer);

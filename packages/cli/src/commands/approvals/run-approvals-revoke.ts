@@ -18,7 +18,7 @@ export const runApprovalsRevoke: CommandRun = async (context) => {
       },
     );
   const settings = await readSettings(context);
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     const standing = (await state.store.approvals.list()).map(({ id }) => id);
     const rules = readKeptRules(settings).map(({ id }) => id);

@@ -21,7 +21,7 @@ const MOST = 200;
 /** Lists, or stays and watches. */
 export const runApprovals: CommandRun = async (context) => {
   const settings = await readSettings(context);
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     if (context.arguments.flag("watch")) return await watchApprovals({ context, state, settings });
     await withdrawGone({ ...state, nowMs: Date.now() });

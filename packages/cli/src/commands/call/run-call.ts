@@ -63,7 +63,7 @@ export const runCall: CommandRun = async (context) => {
   if (!isSourced && unit === null) checkNeeds(context, { settings, tool });
   checkSession(context, settings);
   sayNews(context, settings);
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     return await inProduct({ context, settings, state, tool, isSourced, unit, values });
   } finally {
@@ -84,10 +84,10 @@ function checkNeeds(
 }
 
 /** A session that cannot be there must not make a store to look for it in. */
-function checkSession({ arguments: given }: CommandContext, { userData }: Settings): void {
+function checkSession({ arguments: given }: CommandContext, settings: Settings): void {
   const id = given.text("session");
   if (id === undefined) return;
-  if (!hasState(userData))
+  if (!hasState(settings))
     throw new CliError(`No session starts with ${id}. None was recorded yet.`);
 }
 

@@ -39,8 +39,8 @@ export const runCalls: CommandRun = async (context) => {
   const range = mendable(() => rangeOf(context));
   const isAll = context.arguments.flag("all");
   const workspace = isAll ? null : settings.workspace;
-  if (!hasState(settings.userData)) return nothing();
-  const state = await openState(settings.userData);
+  if (!hasState(settings)) return nothing();
+  const state = await openState(settings);
   try {
     const { store } = state;
     const { calls } = store;

@@ -47,7 +47,7 @@ export const runChat: CommandRun = async (context) => {
 async function chatIn(context: CommandContext, name: string | null): Promise<ExitCode> {
   const settings = await settingsWithTrust(context);
   sayNews(context, settings);
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   const runs = createRuns({ ...state, clock: createSystemClock() });
   const { arguments: given } = context;
   let wanted: ChatWish = { name, word: given.words[0], wantsLast: given.flag("resume") };

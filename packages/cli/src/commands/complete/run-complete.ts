@@ -23,7 +23,7 @@ export const runComplete: CommandRun = async (context) => {
 };
 
 async function namesOf(kind: string, tool: string, settings: Settings): Promise<readonly string[]> {
-  if (kind === "sessions") return sessionIds(settings.userData);
+  if (kind === "sessions") return sessionIds(settings);
   if (kind !== "tools" && kind !== "options")
     throw new CliError(`There are no names of ${JSON.stringify(kind)}.`);
   const tools = await readTools(settings);
@@ -32,11 +32,11 @@ async function namesOf(kind: string, tool: string, settings: Settings): Promise<
   return found ? readParameters(found.parameters).map(({ name }) => `--${optionName(name)}`) : [];
 }
 
-async function sessionIds(userData: string): Promise<readonly string[]> {
-  if (!hasState(userData)) return [];
+async function sessionIds(settings: Settings): Promise<readonly string[]> {
+  if (!hasState(settings)) return [];
   const { openState } = await import("@toolplane/library/rooms/state/open-state");
   const { newestFirst } = await import("@toolplane/library/rooms/record/sessions/list-sessions");
-  const state = await openState(userData);
+  const state = await openState(settings);
   try {
     return (await newestFirst(state.store)).slice(0, NEWEST).map(({ sessionId }) => sessionId);
   } finally {

@@ -9,11 +9,11 @@ const NEWEST = 20;
 const name = "Store";
 
 /** The check. Where nothing was kept yet, nothing is made. */
-export function checkStore({ userData }: Settings): Check {
+export function checkStore(settings: Settings): Check {
   return async (signal) => {
-    if (!hasState(userData))
+    if (!hasState(settings))
       return { name, state: "off", text: "none yet; it is made with the first call" };
-    const state = await openState(userData);
+    const state = await openState(settings);
     try {
       const sessions = await newestFirst(state.store);
       const { ids, ledger } = await sessionsToVerify(state);
@@ -28,8 +28,9 @@ export function checkStore({ userData }: Settings): Check {
         if (!verified.ok) return brokenChain(sessionId, verified);
         rows += verified.rows;
       }
-      const { kind, bytes } = storeFacts(userData);
-      const all = `${formatPlural(sessions.length, "session")}, ${formatBytes(bytes)}`;
+      const { kind, bytes } = storeFacts(state);
+      const size = bytes === 0 ? "" : `, ${formatBytes(bytes)}`;
+      const all = `${formatPlural(sessions.length, "session")}${size}`;
       const newest = sessions.length > NEWEST ? ` of the newest ${NEWEST}` : "";
       const chain = rows === 0 ? "" : `; chain${newest} whole, ${formatPlural(rows, "row")}`;
       return { name, state: "fine", text: `${kind}, ${all}${chain}` };

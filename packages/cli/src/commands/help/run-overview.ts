@@ -73,16 +73,16 @@ async function readFacts(context: CommandContext): Promise<Facts> {
     settings,
     tools: tools.length,
     sandbox,
-    waiting: await readWaiting(settings.userData),
+    waiting: await readWaiting(settings),
   };
 }
 
 /** Looks only where something was kept before. */
-async function readWaiting(userData: string): Promise<Facts["waiting"]> {
-  if (!hasState(userData)) return { count: 0, sinceMs: 0 };
+async function readWaiting(settings: Settings): Promise<Facts["waiting"]> {
+  if (!hasState(settings)) return { count: 0, sinceMs: 0 };
   const { openState } = await import("@toolplane/library/rooms/state/open-state");
   const { listWaiting } = await import("@toolplane/library/rooms/approvals/list-waiting");
-  const state = await openState(userData);
+  const state = await openState(settings);
   try {
     const rows = await listWaiting({ store: state.store, key: state.key, limit: 100 });
     const open = rows.filter(({ state: now }) => now === "waiting" || now === "elsewhere");

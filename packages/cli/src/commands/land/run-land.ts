@@ -29,7 +29,7 @@ const MOST_DIFFS = 50;
 
 export const runLand: CommandRun = async (context) => {
   const settings = await readSettings(context);
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     const onWarning = (text: string) => warn(context, text);
     const product = await openProduct({ settings, state, only: [], onWarning });

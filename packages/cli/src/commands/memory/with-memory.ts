@@ -15,9 +15,10 @@ export async function withMemory<T>(
   context: CommandContext,
   run: (memory: ProjectMemory) => Promise<T>,
 ): Promise<T> {
-  const { userData, workspace } = await readSettings(context);
+  const settings = await readSettings(context);
+  const { workspace } = settings;
   if (workspace === null) throw new CliError("There is no project here: notes are kept for one.");
-  const state = await openState(userData);
+  const state = await openState(settings);
   try {
     return await run(openProjectMemory(state.store, realpathSync(workspace)));
   } finally {

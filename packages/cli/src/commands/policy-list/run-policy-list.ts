@@ -119,10 +119,10 @@ const HIT_COLUMNS: readonly Column[] = [
 ];
 
 /** Nothing was recorded yet where there is no store; looking must not make one. */
-async function countHits({ userData }: Settings): Promise<CountedHits> {
-  if (!hasState(userData))
+async function countHits(settings: Settings): Promise<CountedHits> {
+  if (!hasState(settings))
     return { calls: 0, isWhole: true, hitOf: () => ({ calls: 0, lastAtMs: null }) };
-  const { store, close } = await openState(userData);
+  const { store, close } = await openState(settings);
   try {
     return await createRuleCount(store, { nowMs: Date.now, lookMs: HITS_MS })();
   } finally {

@@ -67,7 +67,7 @@ function nextLines(settings: Settings, rules: number, written: string | null): r
 }
 
 async function mine(context: CommandContext, settings: Settings, days: number) {
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   const progress = showProgress(context.terminal, "Reading recorded calls");
   try {
     return await mineSuggestions({

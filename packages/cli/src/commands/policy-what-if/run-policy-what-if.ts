@@ -19,7 +19,7 @@ export const runPolicyWhatIf: CommandRun = async (context) => {
   const scope = given.flag("global") ? "manifest" : "project";
   const { layer } = await openRuleFile(context, file, scope);
   const days = given.number("days") ?? TRIED_DAYS;
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   const progress = showProgress(terminal, "Judging recorded calls");
   try {
     const comparison = await tryDraft(layer, {

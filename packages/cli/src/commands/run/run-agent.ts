@@ -33,7 +33,7 @@ export const runAgent: CommandRun = async (context) => {
   const instructions = await readGiven(context, "instructions");
   const settings = await settingsWithTrust(context);
   sayNews(context, settings);
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     const word = context.arguments.text("resume");
     const runs = createRuns({ ...state, clock: createSystemClock() });

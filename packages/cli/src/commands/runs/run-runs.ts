@@ -21,8 +21,8 @@ export const runRuns: CommandRun = async (context) => {
   const limit = context.arguments.number("limit") ?? SHOWN;
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
     throw new CliError(`--limit must be a whole number from 1 to ${formatCount(MOST)}.`);
-  if (!hasState(settings.userData)) return runsReport([]);
-  const state = await openState(settings.userData);
+  if (!hasState(settings)) return runsReport([]);
+  const state = await openState(settings);
   try {
     const runs = createRuns({ ...state, clock: createSystemClock() });
     const [word] = context.arguments.words;

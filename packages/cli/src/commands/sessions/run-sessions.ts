@@ -41,8 +41,8 @@ export const runSessions: CommandRun = async (context) => {
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
     throw new CliError(`--limit must be a whole number from 1 to ${formatCount(MOST)}.`);
   const isAll = context.arguments.flag("all");
-  if (!hasState(settings.userData)) return report({ page: EMPTY, short: (id) => id, isAll });
-  const state = await openState(settings.userData);
+  if (!hasState(settings)) return report({ page: EMPTY, short: (id) => id, isAll });
+  const state = await openState(settings);
   try {
     const { store } = state;
     const before = context.arguments.text("before");

@@ -51,7 +51,7 @@ async function login(
   settings: Settings,
   name: string,
 ): Promise<SignInOutcome> {
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   try {
     const product = await openProduct({
       settings,

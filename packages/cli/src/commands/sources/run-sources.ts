@@ -42,7 +42,7 @@ type States = ReadonlyMap<string, SourceState>;
 
 async function look(context: CommandContext, sources: readonly Source[]): Promise<States> {
   const settings = await readSettings(context);
-  const state = await openState(settings.userData);
+  const state = await openState(settings);
   const progress = showProgress(context.terminal, formatPlural(sources.length, "server"));
   try {
     return await lookAtSources({ settings, state }, sources);

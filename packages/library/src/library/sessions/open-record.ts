@@ -61,7 +61,7 @@ async function openUnmasked(
   const userData = userDataOf(options);
   const { openState } = await import("../../state/open-state.ts");
   try {
-    const { store, key, close } = await openState(userData);
+    const { store, key, close } = await openState({ userData, recordPlace: null });
     return { store, key, close };
   } catch (error) {
     throw new ConfigurationError(

@@ -1,6 +1,7 @@
 /** A setting as a value of a file. */
 import type { Json } from "@toolplane/contract";
 import { notifyFault } from "../../ground/notify-fault.ts";
+import { recordFault } from "../../ground/record-setting.ts";
 import { secretFault } from "../../ground/secret-fault.ts";
 import type { SettingKind } from "./setting-spec.ts";
 
@@ -37,6 +38,8 @@ export function describeSettingFault(kind: SettingKind, value: Json): string | n
         : 'an object such as { "API_TOKEN": { "for": ["api.example.com"], "as": "bearer", "from": { "env": "API_TOKEN" } } }; a value itself is never written here';
     case "notify":
       return value === null ? null : notifyFault(value);
+    case "record":
+      return value === null ? null : recordFault(value);
     case "tools":
       return typeof value === "object" && value !== null && !Array.isArray(value)
         ? null

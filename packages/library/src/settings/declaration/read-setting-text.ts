@@ -42,6 +42,11 @@ export function readSettingText(kind: SettingKind, text: string, where: string):
         where,
         'is set in a file only: "secrets" in your own config.jsonc',
       );
+    case "record":
+      throw new ConfigurationError(
+        where,
+        'is set in a file only: "record" in your own config.jsonc',
+      );
     case "notify":
       throw new ConfigurationError(
         where,

@@ -14,6 +14,8 @@ export type SettingKind =
   | { readonly type: "secrets" }
   /** A way to call a person away from the screen. Files only. */
   | { readonly type: "notify" }
+  /** The database of a team's record. Files only. */
+  | { readonly type: "record" }
   /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
   | { readonly type: "tools" };
 

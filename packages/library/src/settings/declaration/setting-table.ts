@@ -101,6 +101,12 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     summary:
       "Calls you when a question waits or a run ends: a program of yours (command), an address (webhook), or both, with the project, the tool and a link to the console where one runs.",
   },
+  record: {
+    kind: { type: "record" },
+    bundled: null,
+    summary:
+      "Where the record of a team is: a PostgreSQL database, and the key that seals it. Unless set, a file of this machine.",
+  },
   tools: {
     kind: { type: "tools" },
     bundled: {},

@@ -68,6 +68,13 @@ function kindSchema(kind: SettingKind): JsonObject {
         },
         additionalProperties: false,
       };
+    case "record":
+      return {
+        type: ["object", "null"],
+        properties: { postgres: { type: ["string", "object"] }, key: { type: "object" } },
+        required: ["postgres"],
+        additionalProperties: false,
+      };
     case "secrets":
     case "tools":
       return { type: "object" };

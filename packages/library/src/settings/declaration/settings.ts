@@ -9,6 +9,8 @@ import type { FlowPreset } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { HeldSecret } from "../../ground/held-secret.ts";
 import type { NotifySetting } from "../../ground/notify-setting.ts";
+import type { RecordPlace } from "../../ground/record-place.ts";
+import type { RecordSetting } from "../../ground/record-setting.ts";
 
 export type SettingOrigin =
   | { readonly layer: "bundled" }
@@ -49,6 +51,8 @@ export interface SettingValues {
   readonly secrets: Readonly<Record<string, HeldSecret>>;
   /** The way by which a person hears that a question waits or a run ended; null: none. */
   readonly notify: NotifySetting | null;
+  /** The database that holds the record; null: a file of this machine. */
+  readonly record: RecordSetting | null;
   /** Configuration of tools by id. */
   readonly tools: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** Sessions older than this many days are let go of; 0 keeps everything. */
@@ -120,5 +124,7 @@ export interface Settings extends SettingValues {
   readonly trustOnce: boolean;
   /** Content of the project's tools, by place, that a person lets run in this process only. */
   readonly toolsOnce?: Readonly<Record<string, string>>;
+  /** What `record` leads to. */
+  readonly recordPlace: RecordPlace | null;
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>;
 }

@@ -1,0 +1,33 @@
+/** The record of a team: the database that holds it, and the key that seals it. Neither a password nor a key is written here. */
+export interface RecordSetting {
+  readonly postgres: string | RecordSource;
+  /** The machine's own key unless given. */
+  readonly key?: RecordSource;
+}
+
+export type RecordSource = { readonly env: string } | { readonly file: string };
+
+const WANTED =
+  'null, or an object such as { "postgres": { "env": "TEAM_RECORD" }, "key": { "file": "~/.config/toolplane/team.key" } }';
+
+/** Says what it must be, or null when it is. */
+export function recordFault(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return WANTED;
+  const { postgres, key, ...rest } = value as Record<string, unknown>;
+  if (Object.keys(rest).length > 0 || (key !== undefined && !isSource(key))) return WANTED;
+  if (typeof postgres === "string") return hasPassword(postgres) ? WITHOUT_PASSWORD : null;
+  return isSource(postgres) ? null : WANTED;
+}
+
+const WITHOUT_PASSWORD =
+  'an address without a password. With one, keep the whole address in a variable or in a file of yours: { "postgres": { "env": "TEAM_RECORD" } }';
+
+function hasPassword(text: string): boolean {
+  return /:\/\/[^/?#]*:[^/?#]*@|[?&]password=/i.test(text) || !/^postgres(ql)?:\/\//.test(text);
+}
+
+function isSource(value: unknown): value is RecordSource {
+  if (typeof value !== "object" || value === null) return false;
+  const [[name, text] = [], ...others] = Object.entries(value);
+  return (name === "env" || name === "file") && typeof text === "string" && others.length === 0;
+}

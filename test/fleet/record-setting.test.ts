@@ -1,0 +1,125 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
+
+const KEY = Buffer.alloc(32, 7);
+const OTHER_KEY = Buffer.alloc(32, 8);
+const CALL = ["call", "read", "a.txt"];
+
+describe("where the record is, in one's own configuration", () => {
+  let world: CliWorld;
+  beforeEach(() => {
+    world = openCliWorld({ "a.txt": "one\n" });
+  });
+  afterEach(() => world.remove());
+
+  it("is refused by name in a project's file", async () => {
+    world.write({ ".toolplane/config.jsonc": '{ "record": { "postgres": { "env": "A" } } }' });
+    const { code, stderr } = await world.run(["trust", "--yes"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('a project cannot set "record"')]);
+  });
+
+  it.each([
+    "postgres://ada:s3cret@db/record",
+    "postgres://db/record?password=s3cret",
+    "host=db password=s3cret",
+  ])("is refused with a password in it, which is not shown: %s", async (postgres) => {
+    configure(world, { postgres });
+    const { code, stdout, stderr } = await world.run(["config"], { columns: 300 });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("an address without a password")]);
+    expect(stdout + stderr).not.toContain("s3cret");
+  });
+
+  it("says which variable or file is missing, and makes no record elsewhere", async () => {
+    configure(world, { postgres: { env: "TEAM_RECORD" } });
+    expect((await world.run(CALL)).stderr).toContain("the variable TEAM_RECORD is not set");
+    configure(world, { postgres: { file: "~/record.url" } });
+    expect((await world.run(CALL)).stderr).toContain("~/record.url is not there, or empty");
+    writeFileSync(join(world.root, "home/record.url"), "postgres://db/record");
+    chmodSync(join(world.root, "home/record.url"), 0o644);
+    expect((await world.run(CALL)).stderr).toContain("can be read by others: chmod 600 it");
+    expect(existsSync(join(world.data, "record.sqlite"))).toBe(false);
+  });
+});
+
+describe.skipIf(!hasPostgres)("two machines with one record (needs postgresql)", () => {
+  let server: Postgres;
+  const worlds: CliWorld[] = [];
+  beforeAll(async () => {
+    server = await startPostgres();
+    server.sql("postgres", "CREATE DATABASE record");
+  });
+  afterAll(() => {
+    for (const world of worlds) world.remove();
+    server?.remove();
+  });
+
+  /** A machine of its own: its home, its data, its configuration. */
+  function machine(key = KEY): { readonly world: CliWorld; readonly env: Record<string, string> } {
+    const world = openCliWorld({ "a.txt": "one\n" });
+    worlds.push(world);
+    const file = join(world.root, "team.key");
+    writeFileSync(file, key, { mode: 0o600 });
+    configure(world, { postgres: { env: "TEAM_RECORD" }, key: { file } });
+    return { world, env: { TEAM_RECORD: server.url("record").replace("owner@", "owner:s3cret@") } };
+  }
+
+  it("see one another's sessions, and verify them", async () => {
+    const one = machine();
+    const two = machine();
+    const called = await one.world.run(CALL, { env: one.env });
+    expect(called.code).toBe(0);
+    const { code, stdout } = await two.world.run(["verify", "--all", "--json"], { env: two.env });
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { chain: { ok: true }, sessions: [{ ok: true }] }]);
+    for (const { world } of [one, two])
+      expect(existsSync(join(world.data, "record.sqlite"))).toBe(false);
+  });
+
+  it("say where the record is, and never with what password", async () => {
+    const { world, env } = machine();
+    for (const words of [["doctor"], ["config"], ["config", "--json"]]) {
+      const { stdout, stderr } = await world.run(words, { env, columns: 300 });
+      expect(stdout).toContain(words[0] === "doctor" ? "PostgreSQL, " : "TEAM_RECORD");
+      expect(stdout + stderr).not.toContain("s3cret");
+    }
+  });
+
+  it("refuse one with another key before it seals anything", async () => {
+    const { world, env } = machine(OTHER_KEY);
+    const before = server.sql("record", "SELECT count(*) FROM toolplane.events");
+    const { code, stderr } = await world.run(CALL, { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("it is sealed with another key")]);
+    expect(server.sql("record", "SELECT count(*) FROM toolplane.events")).toBe(before);
+  });
+
+  it("take the key from a variable too", async () => {
+    const { world, env } = machine();
+    configure(world, { postgres: { env: "TEAM_RECORD" }, key: { env: "TEAM_KEY" } });
+    for (const text of [KEY.toString("hex"), KEY.toString("base64")]) {
+      const { code, stderr } = await world.run(["verify", "--all"], {
+        env: { ...env, TEAM_KEY: text },
+      });
+      expect([code, stderr]).toEqual([0, ""]);
+    }
+    const { stderr } = await world.run(CALL, { env: { ...env, TEAM_KEY: "abc" } });
+    expect(stderr).toContain("the variable TEAM_KEY must hold a key of 32 bytes");
+  });
+
+  it("start nothing while the server is down, and go on when it is back", async () => {
+    const { world, env } = machine();
+    server.stop("immediate");
+    const words = ["call", "write", '{"path":"b.txt","content":"two"}'];
+    const { code, stderr } = await world.run(words, { env });
+    expect([code === 0, stderr]).toEqual([false, expect.stringContaining("cannot be reached")]);
+    expect(existsSync(join(world.workspace, "b.txt"))).toBe(false);
+    server.start();
+    expect((await world.run(CALL, { env })).code).toBe(0);
+  });
+});
+
+function configure(world: CliWorld, record: unknown): void {
+  mkdirSync(world.config, { recursive: true });
+  writeFileSync(join(world.config, "config.jsonc"), JSON.stringify({ record }), { mode: 0o600 });
+}
