@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -72,7 +72,10 @@ describe.skipIf(!hasPostgres)("two machines with one record (needs postgresql)",
     const called = await one.world.run(CALL, { env: one.env });
     expect(called.code).toBe(0);
     const { code, stdout } = await two.world.run(["verify", "--all", "--json"], { env: two.env });
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { chain: { ok: true }, sessions: [{ ok: true }] }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { chain: { ok: true }, sessions: [{ ok: true }] },
+    ]);
     for (const { world } of [one, two])
       expect(existsSync(join(world.data, "record.sqlite"))).toBe(false);
   });
@@ -107,6 +110,41 @@ describe.skipIf(!hasPostgres)("two machines with one record (needs postgresql)",
     expect(stderr).toContain("the variable TEAM_KEY must hold a key of 32 bytes");
   });
 
+  it("copy a record into the database and back; every chain verifies there", async () => {
+    server.sql("postgres", "CREATE DATABASE moved");
+    const world = openCliWorld({ "a.txt": "one\n" });
+    worlds.push(world);
+    for (const text of ["two", "three"])
+      await world.run(["call", "write", JSON.stringify({ path: "b.txt", content: text }), "--yes"]);
+    await world.run(CALL);
+    const verified = async (env = {}) => {
+      const { code, stdout } = await world.run(["verify", "--all", "--json"], { env });
+      return [code, JSON.parse(stdout)];
+    };
+    const before = await verified();
+    expect(before).toMatchObject([0, { chain: { ok: true } }]);
+    configure(world, { postgres: { env: "TEAM_RECORD" } });
+    const env = { TEAM_RECORD: server.url("moved") };
+    const copy = (from: string, to: string) =>
+      world.run(["store", "copy", from, to], { env, columns: 300 });
+    // As a copy leaves it that was cut off after the rows of one session.
+    const cut = await copy("sqlite", "postgres");
+    expect([cut.code, cut.stdout]).toEqual([0, expect.stringContaining("1 session copied")]);
+    server.sql("moved", CUT_OFF);
+    const early = await world.run(CALL, { env, columns: 300 });
+    expect(early.stderr).toContain("a copy into it is not done");
+    expect((await copy("sqlite", "postgres")).code).toBe(0);
+    expect(await verified(env)).toEqual(before);
+    const again = await copy("sqlite", "postgres");
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("nothing was copied")]);
+    expect((await copy("postgres", "sqlite")).stderr).toContain("is there already");
+    for (const end of ["", "-wal", "-shm"])
+      rmSync(join(world.data, `record.sqlite${end}`), { force: true });
+    expect((await copy("postgres", "sqlite")).code).toBe(0);
+    rmSync(join(world.config, "config.jsonc"));
+    expect(await verified()).toEqual(before);
+  });
+
   it("start nothing while the server is down, and go on when it is back", async () => {
     const { world, env } = machine();
     server.stop("immediate");
@@ -118,6 +156,11 @@ describe.skipIf(!hasPostgres)("two machines with one record (needs postgresql)",
     expect((await world.run(CALL, { env })).code).toBe(0);
   });
 });
+
+const CUT_OFF = `UPDATE toolplane.slots SET value = '"going"' WHERE tool_id = 'toolplane:copy';
+DELETE FROM toolplane.events WHERE sequence > 1;
+UPDATE toolplane.chains SET next_sequence = least(next_sequence, 2), head_sequence = NULL, head_hash = NULL, head_mac = NULL;
+DELETE FROM toolplane.chains WHERE session_id = 'toolplane:sessions'`;
 
 function configure(world: CliWorld, record: unknown): void {
   mkdirSync(world.config, { recursive: true });

@@ -51,6 +51,7 @@ import { sourcesLoginCommand } from "../commands/sources/sources-login-command.t
 import { sourcesLogoutCommand } from "../commands/sources/sources-logout-command.ts";
 import { sourcesRemoveCommand } from "../commands/sources/sources-remove-command.ts";
 import { startCommand } from "../commands/start/start-command.ts";
+import { storeCopyCommand } from "../commands/store-copy/store-copy-command.ts";
 import { toolsCommand } from "../commands/tools/tools-command.ts";
 import { trustCommand } from "../commands/trust/trust-command.ts";
 import { redoCommand } from "../commands/undo/redo-command.ts";
@@ -78,6 +79,7 @@ export const COMMANDS: readonly Command[] = [
   memoryCommand,
   verifyCommand,
   exportCommand,
+  storeCopyCommand,
   configCommand,
   doctorCommand,
   helpCommand,

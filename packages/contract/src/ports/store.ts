@@ -124,6 +124,19 @@ export interface SidecarRow {
   readonly bytes: number;
 }
 
+/** A receipt, and whether it was used. */
+export interface KeptReceipt {
+  readonly receipt: Receipt;
+  readonly used: boolean;
+}
+
+/** State of a tool in a session. */
+export interface SlotRow {
+  readonly sessionId: string;
+  readonly toolId: string;
+  readonly value: Json;
+}
+
 /** How far the record of a session has come. */
 export interface SessionActivity {
   readonly sessionId: string;
@@ -169,6 +182,11 @@ export interface Store {
     put(receipt: Receipt): Promise<void>;
     /** Marks a once-receipt as used; false when it was used already or is not there. Atomic. */
     use(id: string): Promise<boolean>;
+    /** In the order of their ids. */
+    list(page: {
+      readonly after?: string;
+      readonly limit: number;
+    }): Promise<readonly KeptReceipt[]>;
   };
   readonly events: {
     append(rows: readonly EventRow[], head: ChainHead | null): Promise<void>;
@@ -234,6 +252,11 @@ export interface Store {
       toolId: string,
       change: { readonly from: Json | null; readonly to: Json },
     ): Promise<boolean>;
+    /** In the order of sessions, then of tools. */
+    list(page: {
+      readonly after?: Pick<SlotRow, "sessionId" | "toolId">;
+      readonly limit: number;
+    }): Promise<readonly SlotRow[]>;
   };
   readonly journal: {
     /** With `durable: false` it can be listed when this resolves; that it is durable too, only `flush` promises then. */

@@ -125,6 +125,7 @@ function maskReceipts({ receipts }: Store, { value }: Pick<Redactor, "value">) {
       if (receipt.kind === "once" || value(receipt) === receipt) await receipts.put(receipt);
     },
     use: (id: string) => receipts.use(id),
+    list: (page: Parameters<typeof receipts.list>[0]) => receipts.list(page),
   } satisfies Store["receipts"];
 }
 
@@ -144,6 +145,7 @@ function maskPaused({ paused }: Store, { value }: Pick<Redactor, "value">): Stor
 function maskSlots({ slots }: Store, { value }: Pick<Redactor, "value">): Store["slots"] {
   return {
     get: (owner, toolId) => slots.get(owner, toolId),
+    list: (page) => slots.list(page),
     put: (owner, toolId, given) => slots.put(owner, toolId, value(given)),
     // What is there may be from before there was a door: it is compared as it is.
     replace: (owner, toolId, { from, to }) =>

@@ -6,14 +6,15 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { ConfigurationError } from "@toolplane/contract";
 import { SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
 
-const SLOT = "toolplane:key";
+/** The place of its row among the slots. */
+export const KEY_SLOT = "toolplane:key";
 const PURPOSE = "toolplane key of a record 1\n";
 
 export async function checkTeamKey(store: Store, key: Uint8Array): Promise<void> {
   const mark = createHmac("sha256", key).update(PURPOSE).digest("hex");
   const change = { from: null, to: { mark } };
-  if (await store.slots.replace(SESSIONS_CHAIN, SLOT, change)) return store.flush();
-  const kept = await store.slots.get(SESSIONS_CHAIN, SLOT);
+  if (await store.slots.replace(SESSIONS_CHAIN, KEY_SLOT, change)) return store.flush();
+  const kept = await store.slots.get(SESSIONS_CHAIN, KEY_SLOT);
   if (isMark(kept, mark)) return;
   throw new ConfigurationError(
     "record",

@@ -45,6 +45,7 @@ describe("openProjectMemory", () => {
       get: async () => puts.at(-1) as never,
       put: async (_session: string, _tool: string, value: unknown) => void puts.push(value),
       replace: async () => false,
+      list: async () => [],
     };
     for (const odd of [null, 7, { notes: 3 }, { notes: [null, 1, { key: 1, content: "x" }] }]) {
       puts.push(odd);

@@ -1,7 +1,7 @@
 /** The files of the state in the user-data directory, for who looks at them without opening the store. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { State, StatePlace } from "./open-state.ts";
+import type { State, StatePlace } from "./state.ts";
 
 export const KEY_FILE = "record.key";
 export const STORE_FILE = "record.sqlite";

@@ -51,6 +51,7 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
   }),
   "joins names of slots": ({ slots }) => ({
     slots: {
+      ...slots,
       get: (session, tool) => slots.get(`${session}/${tool}`, ""),
       put: (session, tool, value) => slots.put(`${session}/${tool}`, "", value),
       replace: (session, tool, change) => slots.replace(`${session}/${tool}`, "", change),
@@ -262,6 +263,7 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
     const kinds = new Map<string, string>();
     return {
       receipts: {
+        ...receipts,
         put: async (receipt) => {
           await receipts.put(receipt);
           kinds.set(receipt.id, receipt.kind);
@@ -521,6 +523,12 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
   }),
   "fills what is filled already": ({ calls }) => ({
     calls: { ...calls, fill: async (...given) => (await calls.fill(...given)) || true },
+  }),
+  "lists receipts without a page": ({ receipts }) => ({
+    receipts: { ...receipts, list: ({ limit }) => receipts.list({ limit }) },
+  }),
+  "lists slots from the start": ({ slots }) => ({
+    slots: { ...slots, list: ({ limit }) => slots.list({ limit }) },
   }),
   "takes a batch a second time": ({ record }) => ({
     record: (batch) => record(batch).catch(() => undefined),

@@ -77,6 +77,20 @@ export const approvalChecks: readonly StoreCheck[] = [
     },
   },
   {
+    name: "receipts are listed in pages, with those that were used",
+    async run({ receipts }) {
+      await receipts.put(receiptOf("rcp_2"));
+      await receipts.put(standingReceiptOf("rcp_1"));
+      await receipts.use("rcp_2");
+      const page = (after?: string) => receipts.list({ limit: 1, ...(after ? { after } : {}) });
+      return firstProblem(
+        differs("the first", await page(), [{ receipt: standingReceiptOf("rcp_1"), used: false }]),
+        differs("the next", await page("rcp_1"), [{ receipt: receiptOf("rcp_2"), used: true }]),
+        differs("the end", await page("rcp_2"), []),
+      );
+    },
+  },
+  {
     name: "a standing receipt is not one that can be used up",
     async run({ receipts }) {
       await receipts.put(standingReceiptOf("rcp_1"));

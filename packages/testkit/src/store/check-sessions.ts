@@ -75,6 +75,23 @@ export const sessionChecks: readonly StoreCheck[] = [
     },
   },
   {
+    name: "slots are listed in pages, whosever they are",
+    async run({ slots }) {
+      const rows = ["a", "b"].flatMap((sessionId) =>
+        ["x", "y"].map((toolId) => ({ sessionId, toolId, value: TRICKY_JSON })),
+      );
+      for (const { sessionId, toolId, value } of rows.toReversed())
+        await slots.put(sessionId, toolId, value);
+      const [, second, third] = rows;
+      if (!second || !third) return "no rows";
+      return firstProblem(
+        differs("the first page", await slots.list({ limit: 3 }), rows.slice(0, 3)),
+        differs("the next", await slots.list({ after: second, limit: 1 }), [third]),
+        differs("the last", await slots.list({ after: third, limit: 9 }), rows.slice(3)),
+      );
+    },
+  },
+  {
     name: "a slot belongs to one session and one tool",
     async run({ slots }) {
       const before = await slots.get("ses_1", "a");

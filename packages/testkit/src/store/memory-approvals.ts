@@ -42,6 +42,15 @@ export function memoryReceipts(gate: StoreGate): Store["receipts"] {
         if (!receipts.has(receipt.id)) receipts.set(receipt.id, { receipt, used: false });
       });
     },
+    list: ({ after = "", limit }) =>
+      gate.read("receipts.list", ({ receipts }) =>
+        copyValue(
+          [...receipts.values()]
+            .filter(({ receipt }) => receipt.id > after)
+            .sort((left, right) => (left.receipt.id < right.receipt.id ? -1 : 1))
+            .slice(0, limit),
+        ),
+      ),
     use: (id) =>
       gate.write("receipts.use", ({ receipts }) => {
         const row = receipts.get(id);

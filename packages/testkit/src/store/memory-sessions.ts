@@ -1,5 +1,5 @@
 /** Conversations in a memory store: manifests, chat parts, paused runs, state slots. */
-import type { ChatPart, PausedSession, Store } from "@toolplane/contract/ports";
+import type { ChatPart, PausedSession, SlotRow, Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 import { innerMap, type StoreTables } from "./store-tables.ts";
@@ -102,6 +102,18 @@ export function memorySlots(gate: StoreGate): Store["slots"] {
   return {
     get: (sessionId, toolId) =>
       gate.read("slots.get", ({ slots }) => copyValue(slots.get(sessionId)?.get(toolId) ?? null)),
+    list: ({ after = { sessionId: "", toolId: "" }, limit }) =>
+      gate.read("slots.list", ({ slots }) =>
+        copyValue(
+          [...slots]
+            .flatMap(([sessionId, own]) =>
+              [...own].map(([toolId, value]) => ({ sessionId, toolId, value })),
+            )
+            .filter((row) => isBefore(after, row))
+            .sort((left, right) => (isBefore(left, right) ? -1 : 1))
+            .slice(0, limit),
+        ),
+      ),
     put(sessionId, toolId, given) {
       const value = copyValue(given);
       return gate.write("slots.put", ({ slots }) => {
@@ -118,4 +130,11 @@ export function memorySlots(gate: StoreGate): Store["slots"] {
       });
     },
   };
+}
+
+type SlotPlace = Pick<SlotRow, "sessionId" | "toolId">;
+
+function isBefore(left: SlotPlace, right: SlotPlace): boolean {
+  if (left.sessionId !== right.sessionId) return left.sessionId < right.sessionId;
+  return left.toolId < right.toolId;
 }

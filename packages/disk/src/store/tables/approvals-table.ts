@@ -1,5 +1,5 @@
 /** Approvals and receipts. An answer, or its revocation, is on disk before it counts. */
-import type { Approval } from "@toolplane/contract";
+import type { Approval, Receipt } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { storedText } from "@toolplane/readings";
 import type { StoredRow } from "../queue/statements.ts";
@@ -37,7 +37,7 @@ function approvalOf({ approval }: StoredRow): Approval {
 }
 
 /** Receipts; that one was used is never forgotten, not even when it is put again. */
-export function receiptsTable({ write }: StoreQueue): Store["receipts"] {
+export function receiptsTable({ read, write }: StoreQueue): Store["receipts"] {
   return {
     async put(receipt) {
       const { id, kind, issuedAtMs } = receipt;
@@ -47,10 +47,20 @@ export function receiptsTable({ write }: StoreQueue): Store["receipts"] {
         sql.run(PUT_RECEIPT, storedText(id), kind, session, issuedAtMs, text),
       );
     },
+    list: ({ after, limit }) =>
+      read(({ sql }) =>
+        sql
+          .all(LIST_RECEIPTS, after === undefined ? "" : storedText(after), limit)
+          .map(({ receipt, used }) => ({
+            receipt: JSON.parse(receipt as string) as Receipt,
+            used: used === 1,
+          })),
+      ),
     use: (id) => write(({ sql }) => sql.run(USE_RECEIPT, storedText(id)) === 1, { durable: true }),
   };
 }
 
 const PUT_RECEIPT =
   "INSERT INTO receipts (id, kind, session_id, issued_at_ms, receipt) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+const LIST_RECEIPTS = "SELECT receipt, used FROM receipts WHERE id > ? ORDER BY id LIMIT ?";
 const USE_RECEIPT = "UPDATE receipts SET used = 1 WHERE id = ? AND used = 0 AND kind = 'once'";

@@ -129,6 +129,21 @@ export function slotsTable({ read, write }: StoreQueue): Store["slots"] {
       const text = JSON.stringify(value);
       await write(({ sql }) => sql.run(PUT_SLOT, storedText(sessionId), storedText(toolId), text));
     },
+    list: ({ after, limit }) =>
+      read(({ sql }) =>
+        sql
+          .all(
+            LIST_SLOTS,
+            storedText(after?.sessionId ?? ""),
+            storedText(after?.toolId ?? ""),
+            limit,
+          )
+          .map((row) => ({
+            sessionId: givenText(row.session_id as string),
+            toolId: givenText(row.tool_id as string),
+            value: JSON.parse(row.value as string) as Json,
+          })),
+      ),
     replace(sessionId, toolId, { from, to }) {
       const place = [storedText(sessionId), storedText(toolId)] as const;
       const text = JSON.stringify(to);
@@ -142,6 +157,8 @@ export function slotsTable({ read, write }: StoreQueue): Store["slots"] {
 }
 
 const GET_SLOT = "SELECT value FROM slots WHERE session_id = ? AND tool_id = ?";
+const LIST_SLOTS = `SELECT session_id, tool_id, value FROM slots WHERE (session_id, tool_id) > (?, ?)
+ORDER BY session_id, tool_id LIMIT ?`;
 const PUT_SLOT = "INSERT OR REPLACE INTO slots (session_id, tool_id, value) VALUES (?, ?, ?)";
 const ADD_SLOT = "INSERT OR IGNORE INTO slots (session_id, tool_id, value) VALUES (?, ?, ?)";
 const REPLACE_SLOT =

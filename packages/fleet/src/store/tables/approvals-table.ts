@@ -1,5 +1,5 @@
 /** Approvals and receipts. An answer, or its revocation, is on disk before it counts. */
-import type { Approval } from "@toolplane/contract";
+import type { Approval, Receipt } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { storedText } from "@toolplane/readings";
 import type { StoredRow } from "../queue/connections.ts";
@@ -36,7 +36,7 @@ function approvalOf({ approval }: StoredRow): Approval {
 }
 
 /** Receipts; that one was used is never forgotten, not even when it is put again. */
-export function receiptsTable({ write }: StoreQueue): Store["receipts"] {
+export function receiptsTable({ read, write }: StoreQueue): Store["receipts"] {
   return {
     async put(receipt) {
       const { id, kind, issuedAtMs } = receipt;
@@ -49,11 +49,20 @@ export function receiptsTable({ write }: StoreQueue): Store["receipts"] {
         JSON.stringify(receipt),
       ]);
     },
+    list: async ({ after, limit }) =>
+      (await read(LIST_RECEIPTS, after === undefined ? "" : storedText(after), limit)).map(
+        ({ receipt, used }) => ({
+          receipt: JSON.parse(receipt as string) as Receipt,
+          used: used === true,
+        }),
+      ),
     use: async (id) => (await write(USE_RECEIPT, [storedText(id)], { durable: true })).count === 1,
   };
 }
 
 const PUT_RECEIPT = ` INSERT INTO toolplane.receipts (id, kind, session_id, issued_at_ms, receipt)
 SELECT $1::text, $2::text, $3::text, $4::bigint, $5::text FROM how ON CONFLICT DO NOTHING`;
+const LIST_RECEIPTS =
+  "SELECT receipt, used FROM toolplane.receipts WHERE id > $1 ORDER BY id LIMIT $2";
 const USE_RECEIPT = ` UPDATE toolplane.receipts SET used = true FROM how
 WHERE id = $1 AND NOT used AND kind = 'once'`;

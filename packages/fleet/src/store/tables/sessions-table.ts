@@ -49,6 +49,14 @@ export function slotsTable({ read, write }: StoreQueue): Store["slots"] {
     async put(sessionId, toolId, value) {
       await write(PUT_SLOT, [storedText(sessionId), storedText(toolId), JSON.stringify(value)]);
     },
+    async list({ after, limit }) {
+      const place = [after?.sessionId ?? "", after?.toolId ?? ""].map(storedText);
+      return (await read(LIST_SLOTS, ...place, limit)).map((row) => ({
+        sessionId: givenText(row.session_id as string),
+        toolId: givenText(row.tool_id as string),
+        value: JSON.parse(row.value as string) as Json,
+      }));
+    },
     async replace(sessionId, toolId, { from, to }) {
       const values = [storedText(sessionId), storedText(toolId), JSON.stringify(to)];
       const { count } =
@@ -61,6 +69,8 @@ export function slotsTable({ read, write }: StoreQueue): Store["slots"] {
 }
 
 const GET_SLOT = "SELECT value FROM toolplane.slots WHERE session_id = $1 AND tool_id = $2";
+const LIST_SLOTS = `SELECT session_id, tool_id, value FROM toolplane.slots WHERE (session_id, tool_id) > ($1, $2)
+ORDER BY session_id, tool_id LIMIT $3`;
 const ADD_SLOT = ` INSERT INTO toolplane.slots (session_id, tool_id, value)
 SELECT $1::text, $2::text, $3::text FROM how ON CONFLICT DO NOTHING`;
 const PUT_SLOT = ` INSERT INTO toolplane.slots (session_id, tool_id, value)
