@@ -1,0 +1,44 @@
+/** What a team's record costs: durable intents on PostgreSQL against the file of one machine. */
+import { row } from "../harness/row.ts";
+import type { Section } from "../harness/section.ts";
+import { alone, onPostgres, onSqlite, together } from "../store/fleet-rows.ts";
+
+export const section: Section = {
+  title: "a team's record",
+  method: [
+    "An intent is a row of the record with a payload of 600 bytes, a chat part and the sealed end of its chain, handed over with the flush behind it, as the recorder does.",
+    "The database is a PostgreSQL of the system, started for the row, with its settings as they come, over loopback, on the disk of the system's temporary directory. It shares the machine's processors with the store.",
+  ],
+  rows: [
+    row("file, alone", "SQLite, one after the other, each on disk", () => alone(onSqlite)),
+    row("database, alone", "PostgreSQL, the same", () => alone(onPostgres)),
+    row("file, 64 sessions", "SQLite, one of each session at any time", () => together(onSqlite)),
+    row("database, 64 sessions", "PostgreSQL, the same", () => together(onPostgres)),
+  ],
+  lines: [
+    {
+      line: "durable intent, one session",
+      row: "database, alone",
+      floor: "file, alone",
+      figure: "p50Ms",
+      goal: { atMost: 2.5 },
+    },
+    {
+      line: "durable intents, 64 sessions at once",
+      row: "database, 64 sessions",
+      floor: "file, 64 sessions",
+      figure: "appendsPerSecond",
+      goal: { atLeast: 0.7 },
+    },
+  ],
+  columns: [
+    { figure: "p50Ms", title: "p50", show: (ms) => `${ms.toFixed(2)} ms` },
+    { figure: "p99Ms", title: "p99", show: (ms) => `${ms.toFixed(2)} ms` },
+    {
+      figure: "appendsPerSecond",
+      title: "intents/s",
+      show: (rate) => Math.round(rate).toLocaleString("en"),
+    },
+  ],
+  peers: [],
+};
