@@ -13,7 +13,7 @@ export interface RecordPlace {
   readonly key: RecordKey | null;
 }
 
-export type RecordKey = { readonly file: string } | { readonly name: string; bytes(): Uint8Array };
+type RecordKey = { readonly file: string } | { readonly name: string; bytes(): Uint8Array };
 
 export interface RecordSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -7,7 +7,7 @@
  */
 
 /** What a statement that waits for the disk covers: the quick writes that were answered when it was sent. */
-export interface Covering {
+interface Covering {
   readonly quick: number;
 }
 

@@ -7,7 +7,7 @@ import type { Answer, Connections, StoredRow } from "./connections.ts";
 import { createDurability } from "./durability.ts";
 import { storeFault } from "./store-fault.ts";
 
-export interface WriteOptions {
+interface WriteOptions {
   /** It waits for the disk. */
   readonly durable?: boolean;
 }
