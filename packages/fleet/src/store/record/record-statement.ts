@@ -34,14 +34,14 @@ moved AS (
   head_sequence = coalesce(f.head_sequence, c.head_sequence), head_hash = coalesce(f.head_hash, c.head_hash),
   head_mac = coalesce(f.head_mac, c.head_mac)
   FROM fit f JOIN known k USING (session_id) WHERE c.chain = k.chain AND (f.added = 0 OR c.next_sequence = f.first)
-  RETURNING c.chain, c.session_id),
+  RETURNING c.chain, f.n, f.first, f.added, f.is_gap),
 begun AS (
   INSERT INTO toolplane.chains (session_id, next_sequence, last_at_ms, head_sequence, head_hash, head_mac)
   SELECT f.session_id, f.added, f.last_at_ms, f.head_sequence, f.head_hash, f.head_mac FROM fit f
   WHERE NOT EXISTS (SELECT 1 FROM known k WHERE k.session_id = f.session_id) ORDER BY f.session_id
   ON CONFLICT DO NOTHING RETURNING chain, session_id),
 place AS MATERIALIZED (
-  SELECT a.chain, f.n, f.first, f.added, f.is_gap FROM (SELECT * FROM moved UNION ALL SELECT * FROM begun) a JOIN fit f USING (session_id)),
+  SELECT * FROM moved UNION ALL SELECT b.chain, f.n, f.first, f.added, f.is_gap FROM begun b JOIN fit f USING (session_id)),
 rows AS (
   INSERT INTO toolplane.events (chain, sequence, type, at_ms, call_id, payload_digest, previous, hash)
   SELECT p.chain, e.sequence, e.type, e.at_ms, e.call_id, e.payload_digest, e.previous, e.hash
