@@ -80,6 +80,11 @@ describe.skipIf(!hasPostgres)("a PostgreSQL store in trouble (needs postgresql)"
     ])
       await expect(client.query(text)).rejects.toMatchObject({ code: "42501" });
     await client.end();
+    // As the tables are before an update's step: the owner takes it, a worker says who must.
+    server.sql("shared", "DELETE FROM toolplane.schema_steps");
+    expect(await refusal(openPostgresStore({ url }))).toMatch(
+      /needs its tables made or brought up/,
+    );
   });
 
   it("refuses a newer schema, and one of another program", async () => {
