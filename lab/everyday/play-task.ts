@@ -64,8 +64,9 @@ async function playLine(world: EverydayWorld, line: TypedLine): Promise<Seen> {
   try {
     const { stopAt } = line;
     if (stopAt !== undefined) {
-      if (!(await terminal.waits(() => stopAt.test(terminal.screen()))))
-        wrong.push(`${named} never showed ${stopAt}`);
+      // A card shows the command too: what is asked is answered first.
+      const isThere = () => terminal.cards.length >= line.asked && stopAt.test(terminal.screen());
+      if (!(await terminal.waits(isThere))) wrong.push(`${named} never showed ${stopAt}`);
       terminal.press("\u0003");
     }
     await terminal.waits(() => false);

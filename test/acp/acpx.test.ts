@@ -132,7 +132,7 @@ describe("acpx", () => {
     // Whichever it was, the command ended with its call, and the record says so.
     const { stdout } = await world.run(["sessions", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({
-      sessions: [{ state: "closed", calls: 1, failed: 1, unsettled: 0 }],
+      sessions: [{ state: "closed", calls: 1, stopped: 1, unsettled: 0 }],
     });
     expect(linesOf(world).faults).toEqual([]);
   });

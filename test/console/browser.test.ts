@@ -315,7 +315,8 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     expect((await given.boundingBox())?.width).toBeGreaterThan(80);
     const draft = page.getByRole("textbox", { name: "Rule file" });
     await page.locator(".cm-content").waitFor();
-    await draft.fill(
+    await rewrite(
+      draft,
       '{ "rules": [\n{ "permission": "fs.reed", "pattern": "x", "action": "deny" },\n] }',
     );
     await page.locator(".cm-lint-marker-error").waitFor();
@@ -333,7 +334,8 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await expect.poll(() => draft.textContent()).toBe('{ "rules": [{ "permission": "fs.read');
     await page.keyboard.press("Tab");
     expect(await focused(page)).not.toContain("permission");
-    await draft.fill(
+    await rewrite(
+      draft,
       '{ "rules": [{ "permission": "fs.read", "pattern": "**/README.md", "action": "deny" }] }',
     );
     // While somebody types, and again over everything when they say so.
@@ -357,7 +359,7 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     });
     await look("policy-accepted-light-1280");
     await expect.poll(() => draft.textContent()).toContain("src/new.ts");
-    await draft.fill('{ "rules": [] }');
+    await rewrite(draft, '{ "rules": [] }');
     await page.getByText(/^0 rules, can be put in force/).waitFor();
     await pressUnheard("/policy", {
       press: async () => {

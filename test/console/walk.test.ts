@@ -10,7 +10,7 @@ import { hasSandbox } from "../has-sandbox.ts";
 import { hasBrowser, launchChromium } from "../launch-chromium.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const BOUND = { timeout: 30_000 };
+const BOUND = { timeout: 60_000 };
 const DAY_MS = 86_400_000;
 
 describe.skipIf(!hasBrowser)("the console, walked through (needs chromium)", () => {
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)("the console, walked through (needs chromium)", () 
     await page.getByRole("button", { name: "Send: Reject with a note" }).click();
     expect(await later).not.toBe(0);
     await open("/answered?q=npmrc");
-    expect(await page.getByText("“not today”").count()).toBe(2);
+    await expect.poll(() => page.getByText("“not today”").count(), BOUND).toBe(2);
   });
 
   it("says so where a tab slept for a day and is let in no more, and goes on when it is again", async () => {

@@ -12,8 +12,8 @@ describe("toolplane tools", () => {
   it("lists each name with its origin, posture, what it may touch and its calls [R039]", async () => {
     const { code, stdout } = await world.run(["tools"]);
     expect(stdout).toMatch(/^TOOL +ORIGIN +CHECKED +MAY TOUCH +CALLS$/m);
-    expect(stdout).toMatch(/^grep +bundled +gated +fs\.read +0$/m);
-    expect(stdout).toMatch(/^todo +bundled +ungated +- +0$/m);
+    expect(stdout).toMatch(/^grep +bundled +every call +fs\.read +0$/m);
+    expect(stdout).toMatch(/^todo +bundled +by rules only +- +0$/m);
     expect(code).toBe(0);
     expect(existsSync(world.data)).toBe(false);
   });
@@ -74,7 +74,7 @@ describe("toolplane tools", () => {
 
   it("shows one in full", async () => {
     const { stdout } = await world.run(["tools", "grep"]);
-    expect(stdout).toMatch(/^grep {2}bundled · gated · mode read/);
+    expect(stdout).toMatch(/^grep {2}bundled · every call · mode read/);
     expect(stdout).toMatch(/^ {2}pattern +text +required$/m);
     expect(stdout).toMatch(/^ {2}context +number from 0 to 50$/m);
     expect(stdout).toMatch(/^May touch +fs\.read \/\*\*$/m);

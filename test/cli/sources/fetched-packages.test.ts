@@ -5,7 +5,11 @@ import { openCliWorld, type RunAnswer } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { type Published, startNpmRegistry } from "../../installs/npm-registry.ts";
+import { HANGING_MS } from "../../setup/hanging.ts";
 import { ONE_FILE_SERVER } from "./one-file-server.fixture.ts";
+
+/** npm fetches several times from a registry of its own. */
+const LONG_MS = 2 * HANGING_MS;
 
 const NAME = "@servers/one";
 
@@ -112,7 +116,7 @@ describe("a package that npx would fetch", () => {
       await world.run(["sources", "remove", "one"]);
       expect(listed(join(world.data, "packages"))).toEqual([]);
     },
-    300_000,
+    LONG_MS,
   );
 
   it("runs install scripts where that was asked for, and is asked about again once its lock is another", async () => {

@@ -95,7 +95,7 @@ const CLOSED_ROWS = [
   row(
     "python3 write.py .git/hooks/pre-commit",
     READ_ONLY(
-      "{ws}/.git/hooks/pre-commit (.git/hooks/pre-commit is protected: git runs its hooks; it lies in a git repository without a work tree)",
+      "{ws}/.git/hooks/pre-commit (.git/hooks/pre-commit is protected: git runs its hooks)",
     ),
   ),
   row("mkdir -p m; mount -t tmpfs none m", RIGHTS),

@@ -15,6 +15,8 @@ export const RULES: readonly Rule[] = [
   { permission: "shell.run", pattern: "svn *", action: "deny" },
 ];
 export const ALLOWED: Rule = { permission: "bash", pattern: "*", action: "allow" };
+/** A line that names a file with keys asks about it, unless a rule is about the file. */
+export const OPENED: Rule = { permission: "fs.read", pattern: "**/.env", action: "allow" };
 
 export interface ToldWorld {
   readonly ws: string;

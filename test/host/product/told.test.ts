@@ -7,7 +7,7 @@ import { hasSandbox } from "../../has-sandbox.ts";
 import { SAMPLED_MS, sampleOf } from "../../sample.ts";
 import { hasPlainSandbox } from "../../sandbox-levels.ts";
 import { BENIGN_ROWS, HIDDEN_ROWS, TOLD_ROWS, type ToldRow } from "./told-rows.ts";
-import { ALLOWED, openToldWorld, RULES } from "./told-world.ts";
+import { ALLOWED, OPENED, openToldWorld, RULES } from "./told-world.ts";
 
 type Told = Readonly<Record<string, string | null>>;
 
@@ -64,7 +64,7 @@ describe("a command that a rule allowed", () => {
     "is told nothing where nothing confines it: nothing of ours stands in its way",
     LONG,
     async () => {
-      const { told } = await openToldWorld("none", { rules: [ALLOWED] });
+      const { told } = await openToldWorld("none", { rules: [ALLOWED, OPENED] });
       const rows = sampleOf([...HIDDEN_ROWS, ...BENIGN_ROWS], TAKEN);
       expect(await toldOf(rows, told)).toEqual(expected(rows, () => null));
     },

@@ -47,9 +47,8 @@ export const FILES_FAULTS: Area = {
     },
     {
       name: "a-read-skips-its-gate",
-      anchor:
-        'gate.enter({ capability: "fs.read", path, real, ...(whole ? { tree: true } : {}) });',
-      replacement: "void whole; void real;",
+      anchor: 'gate.enter({ capability: "fs.read", path, real, ...how });',
+      replacement: "void how; void real;",
       tests: READ,
     },
     {

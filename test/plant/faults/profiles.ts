@@ -270,9 +270,8 @@ export const PROFILES_FAULTS: Area = {
       name: "a-broken-file-of-the-person-is-passed-over",
       in: "packages/library/src/settings",
       anchor:
-        'if (bytes !== null) files.push(await readConfigFile({ layer: "global", kind, file, bytes }));',
-      replacement:
-        'try { if (bytes !== null) files.push(await readConfigFile({ layer: "global", kind, file, bytes })); } catch {}',
+        'if (kind !== "policy" || !onBrokenRules || !isConfigurationError(error)) throw error;',
+      replacement: "if (!onBrokenRules || !isConfigurationError(error)) continue;",
       tests: ["test/cli/settings/broken-settings.test.ts"],
     },
   ],

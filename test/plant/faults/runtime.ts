@@ -91,8 +91,9 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-contained-command-runs-uncontained",
-      anchor: "const run = { tool, spec, options, readsOnly, confine, contained };",
-      replacement: "const run = { tool, spec, options, readsOnly, confine, contained: false };",
+      anchor: "const run = { tool, spec, options, readsOnly, left, confine, contained };",
+      replacement:
+        "const run = { tool, spec, options, readsOnly, left, confine, contained: false };",
       tests: ["test/road/processes.test.ts"],
     },
     {

@@ -121,7 +121,7 @@ describe("notify", () => {
     console.stdout?.on("data", (part) => {
       url += String(part);
     });
-    await expect.poll(() => url, { timeout: 20_000 }).toMatch(/^http:/);
+    await expect.poll(() => url, { timeout: 60_000 }).toMatch(/^http:/);
     await world.run(RUN);
     expect(posted).toMatchObject([
       {

@@ -5,6 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openUserData } from "./open-user-data.ts";
+import type { StatePlace } from "./state.ts";
 import { hasState } from "./state-files.ts";
 
 const TOLD = "told-private-files";
@@ -12,8 +13,9 @@ const NEWS =
   "New: file tools, and commands that name it, ask before they read .env* or a file with keys. Samples and files that git tracks do not ask, and one answer is kept for the project. Your rules and answers go on.";
 
 /** Asked before the state is opened. Null where there is nothing to say, also where nobody could remember that it was said. */
-export function takeNews(userData: string): string | null {
-  const isKnown = hasState(userData);
+export function takeNews(place: StatePlace): string | null {
+  const { userData } = place;
+  const isKnown = hasState(place);
   try {
     openUserData(userData);
     // Of two processes only the first one makes it.

@@ -27,7 +27,7 @@ export const grepTool: Tool<GrepArguments, string> = defineTool({
   label: "Grep",
   description: [
     "Searches files for a regular expression (Rust syntax: no look-around, no backreferences) and shows the matching lines by file, with line numbers.",
-    "Files that .gitignore excludes, hidden and binary ones are not searched unless path or glob names them; files with keys or passwords (.env, *.key) only when path names one.",
+    "Files that .gitignore excludes, hidden and binary ones are not searched unless path or glob names them, and .env or *.key only where path does.",
     "To find files by name, use glob; to see a whole file, use read.",
   ].join(" "),
   parameters: {

@@ -11,8 +11,8 @@ import { readScript, scriptedModel } from "@toolplane/agent";
 import { ConfigurationError, type SecurityMode } from "@toolplane/contract";
 import type { AgentOptions } from "@toolplane/library/rooms/agent";
 import { escapeJson } from "@toolplane/library/rooms/ground";
-import { readSettings, type SettingsSource } from "@toolplane/library/rooms/settings";
-import { openState } from "@toolplane/library/rooms/state";
+import { findPlaces, readSettings, type SettingsSource } from "@toolplane/library/rooms/settings";
+import { openState, type StatePlace } from "@toolplane/library/rooms/state";
 import { openAcpAgent } from "../../acp/open-acp-agent.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -25,7 +25,7 @@ import { EDITORS, type EditorName } from "./editors.ts";
 
 /** Serves until the editor is gone. */
 export const runAcp: CommandRun = async (context) => {
-  const { terminal, signal, arguments: given, environment, directory } = context;
+  const { terminal, signal, arguments: given } = context;
   const editor = EDITORS.find((name) => name === given.text("for"));
   if (editor) return editorReport(context, editor);
   if (terminal.wantsJson)
@@ -36,7 +36,7 @@ export const runAcp: CommandRun = async (context) => {
   if (turns !== undefined && !(turns >= 1)) throw new CliError("--max-turns must be at least 1.");
   const instructions = await readGiven(context, "instructions");
   const restore = divertConsole(terminal.error);
-  const state = await openState(await readSettings({ environment, directory, arguments: given }));
+  const state = await openState(await placeOf(context));
   try {
     if (terminal.input.isTTY)
       terminal.note("This waits for the messages of an editor on standard input. Ctrl-C ends it.");
@@ -60,6 +60,12 @@ export const runAcp: CommandRun = async (context) => {
   }
   return serverExitCode(signal);
 };
+
+/** Where the record is stands in the person's own settings. Where those cannot be read, each session is refused and says so. */
+function placeOf(context: CommandContext): Promise<StatePlace> {
+  const { userData } = findPlaces(context);
+  return readSettings(sourceFor(context, userData)).catch(() => ({ userData, recordPlace: null }));
+}
 
 function modeOf(mode: string | undefined): { readonly mode?: SecurityMode } {
   return mode === undefined ? {} : { mode: mode as SecurityMode };
