@@ -16,7 +16,7 @@ import {
   syntaxHighlighting,
 } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState } from "@codemirror/state";
+import { EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { RuleWords } from "@toolplane/contract/console";
@@ -50,13 +50,9 @@ export interface CodeEditorOptions {
 export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): CodeEditor {
   // A host keeps its root for as long as it is there.
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  const completing = new Compartment();
   let isSetting = false;
-  const completion = (words: RuleWords | null) =>
-    autocompletion({
-      override: [(context: CompletionContext) => completeAt(context, words)],
-      icons: false,
-    });
+  // Asked for at each key: words that come again while a list is open do not close it.
+  let { words } = options;
   const view = new EditorView({
     root,
     parent: root,
@@ -71,7 +67,10 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): C
         syntaxHighlighting(COLOURS),
         EditorView.lineWrapping,
         lintGutter(),
-        completing.of(completion(options.words)),
+        autocompletion({
+          override: [(context: CompletionContext) => completeAt(context, words)],
+          icons: false,
+        }),
         // Tab goes on to the next thing of the page, as in any field.
         keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": options.label }),
@@ -95,7 +94,9 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): C
     },
     setMarks: (marks) =>
       view.dispatch(setDiagnostics(view.state, marks.map(diagnosticIn(view.state)))),
-    setWords: (words) => view.dispatch({ effects: completing.reconfigure(completion(words)) }),
+    setWords(now) {
+      words = now;
+    },
     focus(at) {
       view.focus();
       view.dispatch({ selection: { anchor: Math.min(at, view.state.doc.length) } });
