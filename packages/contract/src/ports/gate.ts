@@ -28,7 +28,7 @@ export type GateDecision =
 
 /** What a person may have looked up before they answer. Until they do, nothing of it leaves this machine. */
 export interface LookUp {
-  /** Where it asks, and for what: `asks registry.npmjs.org for left-pad`. */
+  /** Where it asks, and for what: `asks registry.example for left-pad`. */
   readonly words: string;
   /** Where it asks, for the record. */
   readonly target: NetTarget;

@@ -7,6 +7,6 @@ export function holdsNoToken(bytes: Buffer): boolean {
 
 /** Settings are shorter. */
 const MAX_BYTES = 64 * 1024;
-/** `//registry.npmjs.org/:_authToken=${NPM_TOKEN}` */
+/** `//registry.example/:_authToken=${NPM_TOKEN}` */
 const FROM_VARIABLE = /^[^=\r\n]*=\s*"?\$\{\w+\??\}"?[ \t]*\r?$/gm;
 const SECRET = /_auth|token|passw|secret|\b(?:otp|key|username)\b\s*=|:\/\/[^\s/]*@|-----BEGIN /i;
