@@ -60,7 +60,6 @@ export const OUTSIDE_TASKS: readonly Task[] = [
   },
   {
     name: "read of .env, and once more after a yes for the project",
-    open: "the default rules let a file tool read it",
     files: { ".env": `API_KEY=${SECRET}\n`, ".gitignore": ".env\n" },
     steps: [
       {

@@ -37,7 +37,12 @@ export {
   type Segments,
   treeSegments,
 } from "./glob/path-alternative.ts";
-export { createPrivateNames, PRIVATE_FILES, SAMPLE_FILES } from "./glob/private-files.ts";
+export {
+  createPrivateNames,
+  mayNamePrivate,
+  PRIVATE_FILES,
+  SAMPLE_FILES,
+} from "./glob/private-files.ts";
 export {
   codePoints,
   compileTextGlob,

@@ -4,6 +4,7 @@
  * take names: `--file=x`, `-fx`, `key=x`, `@x`, `x:y`, `x,y`. Of a program that nobody knows it may be a write as well.
  */
 import type { Provenance } from "@toolplane/contract";
+import { mayNamePrivate } from "@toolplane/readings";
 import type { CommandContext, Scope } from "../line/command-context.ts";
 import { isInsidePlaces } from "../line/enter-directory.ts";
 import { TOO_MANY_FILES } from "../line/shell-world.ts";
@@ -65,7 +66,7 @@ function addPrivate(context: CommandContext, { words, scope, ...loose }: LooseWo
   const provenance = { ...loose.provenance, via: "word" } as const;
   if (isPrivate === undefined) return;
   for (const word of words) {
-    if (word.pipe || word.dynamic) continue;
+    if (word.pipe || word.dynamic || !mayNamePrivate(word.text)) continue;
     for (const text of formsOf(word.text))
       if (isPrivate(text) && scope.where.now !== null && isThere(context, text, scope))
         addFile(context, literalWord(text), { provenance, scope, access: "read" });

@@ -186,11 +186,16 @@ function textLines(text: string, indent: string, width: number): readonly string
 
 const MAX_TEXT_LINES = 40;
 
-/** A rule is named with its place, in words that can be found there; without one the judge's own sentence says why. */
+/**
+ * A rule is named with its place, in words that can be found there. Without one the judge's own sentence says why, and so for files that
+ * ask by their names: that rule stands in no file of the person's.
+ */
 function whyLines({ question, options }: CardState, width: number): readonly string[] {
   const { paint, workspace } = options;
   const reasons = toldReasons(question.reasons).map(({ reason, rule }) =>
-    rule ? `${ruleWords(rule)}   ${placeOfRule(rule, workspace)}` : reason,
+    rule && rule.rule.when !== "named"
+      ? `${ruleWords(rule)}   ${placeOfRule(rule, workspace)}`
+      : reason,
   );
   const distinct = [...new Set(reasons)];
   const lines = distinct
