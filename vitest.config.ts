@@ -41,6 +41,8 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: 4,
     // Packages hold no module state, so files may share a worker's modules; a worker per file costs 0.15 s.
     isolate: false,
+    // A picture that is missing fails wherever tests run; `-u` writes it.
+    update: "none",
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
     teardownTimeout: 60_000,

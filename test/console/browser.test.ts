@@ -181,9 +181,12 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.keyboard.press("Escape");
     expect(await focused(page)).toBe("Undo files…");
     await opener.click();
+    // What the panel asks to draw itself goes through before answers are held.
+    const takeBack = page.getByRole("button", { name: /^Take back/ });
+    await takeBack.waitFor();
     await pressUnheard("/sessions/*/moves?**", {
       press: async () => {
-        await page.getByRole("button", { name: /^Take back/ }).click();
+        await takeBack.click();
         await page.getByText(/files? taken back/).waitFor();
       },
       dead: deadButton(/^Take back/),

@@ -70,6 +70,8 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): C
         autocompletion({
           override: [(context: CompletionContext) => completeAt(context, words)],
           icons: false,
+          // A list opens inside a word, where Enter means nothing else: it is never taken back from who types fast.
+          interactionDelay: 0,
         }),
         // Tab goes on to the next thing of the page, as in any field.
         keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
