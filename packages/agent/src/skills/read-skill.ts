@@ -3,10 +3,11 @@
  * is not as specified is loaded with a warning where its meaning is plain, and left out with a reason where it is not.
  */
 import { stripHidden, stripToLine } from "@toolplane/readings";
+import { decodeText } from "../front-matter/decode-text.ts";
+import { type FrontMatter, readFrontMatter } from "../front-matter/read-front-matter.ts";
+import { splitFrontMatter } from "../front-matter/split-front-matter.ts";
 import { readAllowedTools } from "./allowed-tools.ts";
-import { type FrontMatter, readFrontMatter } from "./read-front-matter.ts";
 import type { Skill } from "./skill.ts";
-import { splitFrontMatter } from "./split-front-matter.ts";
 
 /** The specification's bounds. */
 const MAX_NAME = 64;
@@ -133,18 +134,10 @@ function yamlText(value: unknown): string | null {
   return null;
 }
 
+/** Editors of some systems write UTF-16, with a mark in front. */
 function decodeSkill(bytes: Uint8Array): string | null {
-  try {
-    const [first, second] = bytes;
-    const encoding =
-      first === 0xff && second === 0xfe
-        ? "utf-16le"
-        : first === 0xfe && second === 0xff
-          ? "utf-16be"
-          : "utf-8";
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
-  }
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return decodeText(bytes, "utf-16le");
+  if (first === 0xfe && second === 0xff) return decodeText(bytes, "utf-16be");
+  return decodeText(bytes, "utf-8");
 }

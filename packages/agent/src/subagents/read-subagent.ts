@@ -1,18 +1,15 @@
 /**
  * Reads one file of `.toolplane/agents`: front matter that says what a kind of subagent is for and how it is narrowed,
- * and its instructions. A narrowing that cannot be read leaves the whole file out: a restriction that was not
- * understood would be none.
+ * and its instructions.
  */
 
 import type { Rule } from "@toolplane/contract";
-import { stripHidden, stripToLine } from "@toolplane/readings";
-import { type FrontMatter, readFrontMatter } from "../skills/read-front-matter.ts";
-import { splitFrontMatter } from "../skills/split-front-matter.ts";
-import { decodeUtf8 } from "./decode-utf8.ts";
+import { stripToLine } from "@toolplane/readings";
+import { leftOut, readDefinition } from "../front-matter/read-definition.ts";
+import type { FrontMatter } from "../front-matter/read-front-matter.ts";
 import type { SubagentType } from "./subagent-type.ts";
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
-const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1_024;
 const MAX_ENTRIES = 200;
 /** `write`, `bash(git push *)`, `fs.read(**\/.env)`. */
@@ -28,39 +25,29 @@ export function readSubagent(
   bytes: Uint8Array,
   { name }: { readonly name: string },
 ): SubagentReading {
-  const text = decodeUtf8(bytes);
-  if (text === null) return no("it is not a text in UTF-8");
-  if (!NAME.test(name) || name.length > MAX_NAME)
-    return no("its name is not of small letters, digits and single hyphens");
-  const split = splitFrontMatter(stripHidden(text).text);
-  if (split.kind === "broken") return no(split.reason);
-  if (split.kind === "none") return no("it has no front matter with a description");
-  const front = readFrontMatter(split.front);
-  if (!front.ok) return no(front.reason);
-  const unknown = Object.keys(front.value).find((key) => !KNOWN.has(key));
-  if (unknown !== undefined)
-    return no(
-      `its front matter says "${stripToLine(unknown).slice(0, 40)}", which means nothing here`,
-    );
-  return typeOf(front.value, { name, body: split.body.trim() });
+  const read = readDefinition(bytes, { name, isName: NAME, known: KNOWN });
+  if (!read.ok) return read;
+  const { front, body } = read;
+  if (front === null) return leftOut("it has no front matter with a description");
+  return typeOf(front, { name, body });
 }
 
 function typeOf(
   front: FrontMatter,
   { name, body }: { readonly name: string; readonly body: string },
 ): SubagentReading {
-  if (front.name !== undefined && front.name !== name) return no("its name is not its file's");
   const description = typeof front.description === "string" ? stripToLine(front.description) : "";
-  if (description === "") return no("it has no description, so nobody would know when to use it");
-  if (body === "") return no("it says nothing beyond its description");
+  if (description === "")
+    return leftOut("it has no description, so nobody would know when to use it");
+  if (body === "") return leftOut("it says nothing beyond its description");
   const tools = entriesOf(front.tools);
   const deny = entriesOf(front.deny);
-  if (tools === undefined) return no("its tools cannot be read");
+  if (tools === undefined) return leftOut("its tools cannot be read");
   const rules = deny === undefined ? null : rulesOf(deny ?? []);
-  if (rules === null) return no("what it denies cannot be read");
+  if (rules === null) return leftOut("what it denies cannot be read");
   const { model = null } = front;
   if (model !== null && (typeof model !== "string" || stripToLine(model) === ""))
-    return no("its model cannot be read");
+    return leftOut("its model cannot be read");
   return {
     ok: true,
     type: {
@@ -91,8 +78,4 @@ function rulesOf(entries: readonly string[]): readonly Rule[] | null {
     rules.push({ permission, pattern, action: "deny" });
   }
   return rules;
-}
-
-function no(reason: string): SubagentReading {
-  return { ok: false, reason };
 }
