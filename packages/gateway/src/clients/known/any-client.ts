@@ -1,26 +1,17 @@
-import { bearer, type Client, commandOf, TOKEN_IN_PLACE } from "./client.ts";
+import { type Client, TOKEN_IN_PLACE } from "./client.ts";
+import { mcpServersFile } from "./mcp-servers-file.ts";
 
 /** The form that most clients take, for those that are not known here. */
 export const anyClient: Client = {
   title: "Any other client",
   files: (server) => [
-    {
+    mcpServersFile(server, {
       base: "anywhere",
-      paths: ["its configuration"],
-      ...(server.kind === "http" ? { aside: TOKEN_IN_PLACE } : {}),
-      content: {
-        format: "json",
-        edits: [
-          {
-            at: ["mcpServers", "toolplane"],
-            value:
-              server.kind === "stdio"
-                ? commandOf(server)
-                : { type: "http", url: server.url, headers: bearer("TOKEN") },
-          },
-        ],
-      },
-    },
+      path: "its configuration",
+      token: "TOKEN",
+      aside: TOKEN_IN_PLACE,
+      http: { type: "http" },
+    }),
   ],
   ownTools: { off: "never", how: "Its documentation says whether they can be switched off." },
 };

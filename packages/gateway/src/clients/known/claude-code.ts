@@ -1,4 +1,5 @@
-import { bearer, type Client, commandOf, TOKEN_IN_VARIABLE } from "./client.ts";
+import { type Client, TOKEN_IN_VARIABLE } from "./client.ts";
+import { mcpServersFile } from "./mcp-servers-file.ts";
 
 /** Its tools that reach files, commands and the network past the server; the rest of them plan, ask and list. */
 const OWN = [
@@ -21,23 +22,14 @@ const OWN = [
 export const claudeCode: Client = {
   title: "Claude Code",
   files: (server) => [
-    {
+    mcpServersFile(server, {
       base: "workspace",
-      paths: [".mcp.json"],
-      ...(server.kind === "http" ? { aside: TOKEN_IN_VARIABLE } : {}),
-      content: {
-        format: "json",
-        edits: [
-          {
-            at: ["mcpServers", "toolplane"],
-            value:
-              server.kind === "stdio"
-                ? { type: "stdio", ...commandOf(server) }
-                : { type: "http", url: server.url, headers: bearer("${TOOLPLANE_TOKEN}") },
-          },
-        ],
-      },
-    },
+      path: ".mcp.json",
+      token: "${TOOLPLANE_TOKEN}",
+      aside: TOKEN_IN_VARIABLE,
+      http: { type: "http" },
+      stdio: { type: "stdio" },
+    }),
     {
       base: "workspace",
       paths: [".claude/settings.local.json"],

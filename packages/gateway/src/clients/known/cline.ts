@@ -1,4 +1,5 @@
-import { bearer, type Client, commandOf, TOKEN_IN_PLACE } from "./client.ts";
+import { type Client, TOKEN_IN_PLACE } from "./client.ts";
+import { mcpServersFile } from "./mcp-servers-file.ts";
 
 const OWN = [
   "read_files",
@@ -12,26 +13,14 @@ const OWN = [
 export const cline: Client = {
   title: "Cline",
   files: (server) => [
-    {
+    mcpServersFile(server, {
       base: "home",
-      paths: [".cline/data/settings/cline_mcp_settings.json"],
-      ...(server.kind === "http" ? { aside: TOKEN_IN_PLACE } : {}),
-      content: {
-        format: "json",
-        edits: [
-          {
-            at: ["mcpServers", "toolplane"],
-            value: {
-              ...(server.kind === "stdio"
-                ? commandOf(server)
-                : { type: "streamableHttp", url: server.url, headers: bearer("TOKEN") }),
-              disabled: false,
-              timeout: 3600,
-            },
-          },
-        ],
-      },
-    },
+      path: ".cline/data/settings/cline_mcp_settings.json",
+      token: "TOKEN",
+      aside: TOKEN_IN_PLACE,
+      http: { type: "streamableHttp" },
+      more: { disabled: false, timeout: 3600 },
+    }),
     {
       base: "home",
       paths: [".cline/data/settings/global-settings.json"],

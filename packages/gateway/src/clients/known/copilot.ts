@@ -1,27 +1,18 @@
-import { bearer, type Client, commandOf, TOKEN_IN_VARIABLE } from "./client.ts";
+import { type Client, TOKEN_IN_VARIABLE } from "./client.ts";
+import { mcpServersFile } from "./mcp-servers-file.ts";
 
 export const copilot: Client = {
   title: "Copilot CLI",
   files: (server) => [
-    {
+    mcpServersFile(server, {
       base: "workspace",
-      paths: [".github/mcp.json"],
-      ...(server.kind === "http" ? { aside: TOKEN_IN_VARIABLE } : {}),
-      content: {
-        format: "json",
-        edits: [
-          {
-            at: ["mcpServers", "toolplane"],
-            value: {
-              ...(server.kind === "stdio"
-                ? { type: "local", ...commandOf(server) }
-                : { type: "http", url: server.url, headers: bearer("${TOOLPLANE_TOKEN}") }),
-              tools: ["*"],
-            },
-          },
-        ],
-      },
-    },
+      path: ".github/mcp.json",
+      token: "${TOOLPLANE_TOKEN}",
+      aside: TOKEN_IN_VARIABLE,
+      http: { type: "http" },
+      stdio: { type: "local" },
+      more: { tools: ["*"] },
+    }),
   ],
   ownTools: {
     off: "start",

@@ -1,26 +1,16 @@
-import { bearer, type Client, commandOf, TOKEN_IN_VARIABLE } from "./client.ts";
+import { type Client, TOKEN_IN_VARIABLE } from "./client.ts";
+import { mcpServersFile } from "./mcp-servers-file.ts";
 
 export const cursor: Client = {
   title: "Cursor",
   here: "${workspaceFolder}",
   files: (server) => [
-    {
+    mcpServersFile(server, {
       base: "workspace",
-      paths: [".cursor/mcp.json"],
-      ...(server.kind === "http" ? { aside: TOKEN_IN_VARIABLE } : {}),
-      content: {
-        format: "json",
-        edits: [
-          {
-            at: ["mcpServers", "toolplane"],
-            value:
-              server.kind === "stdio"
-                ? commandOf(server)
-                : { url: server.url, headers: bearer("${env:TOOLPLANE_TOKEN}") },
-          },
-        ],
-      },
-    },
+      path: ".cursor/mcp.json",
+      token: "${env:TOOLPLANE_TOKEN}",
+      aside: TOKEN_IN_VARIABLE,
+    }),
     {
       base: "workspace",
       paths: [".cursor/cli.json"],

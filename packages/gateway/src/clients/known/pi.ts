@@ -1,29 +1,17 @@
-import { bearer, type Client, commandOf, TOKEN_IN_VARIABLE } from "./client.ts";
+import { type Client, TOKEN_IN_VARIABLE } from "./client.ts";
+import { mcpServersFile } from "./mcp-servers-file.ts";
 
 /** `direct`: else its model has to write a script to reach a tool. Before 1.0 pi spoke MCP by an extension only. */
 export const pi: Client = {
   title: "pi",
   files: (server) => [
-    {
+    mcpServersFile(server, {
       base: "workspace",
-      paths: [".pi/mcp.json"],
-      ...(server.kind === "http" ? { aside: TOKEN_IN_VARIABLE } : {}),
-      content: {
-        format: "json",
-        edits: [
-          {
-            at: ["mcpServers", "toolplane"],
-            value: {
-              ...(server.kind === "stdio"
-                ? commandOf(server)
-                : { url: server.url, headers: bearer("${TOOLPLANE_TOKEN}") }),
-              exposure: "direct",
-              timeout: 3600,
-            },
-          },
-        ],
-      },
-    },
+      path: ".pi/mcp.json",
+      token: "${TOOLPLANE_TOKEN}",
+      aside: TOKEN_IN_VARIABLE,
+      more: { exposure: "direct", timeout: 3600 },
+    }),
     {
       base: "workspace",
       paths: [".pi/settings.json"],
