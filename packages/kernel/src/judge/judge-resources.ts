@@ -3,48 +3,19 @@
  * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox
  * holds.
  */
-import type {
-  Footprint,
-  Opinion,
-  Resource,
-  SecurityMode,
-  Target,
-  Variables,
-} from "@toolplane/contract";
-import type { Analyzer } from "@toolplane/contract/ports";
+import type { Opinion, Resource } from "@toolplane/contract";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
-import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
 import { outsideReason } from "../policy/reach/outside-reason.ts";
-import type { Reach } from "../policy/reach/reach.ts";
-import type { CompiledRule } from "../policy/rule/compiled-rule.ts";
 import { describeTarget } from "../resource/describe-target.ts";
-import { describeRequest } from "../resource/host-kind.ts";
-import { isOwn } from "../resource/is-own.ts";
 import { isPlace } from "../resource/is-place.ts";
-import type { NamingView } from "./ask-by-name.ts";
+import { describeFound } from "./describe-found.ts";
 import { describeRule } from "./describe-rule.ts";
-import { evaluatePolicies } from "./evaluate-policies.ts";
-import { holdsNamed, opinionOnName } from "./judge-named.ts";
-import { evaluateBefore, opinionOnRequests, type RequestView } from "./judge-requests.ts";
-import { createLinkFilter, type LinkFilter } from "./link-filter.ts";
+import { createLinkMatters, opinionOnCuts } from "./judge-cuts.ts";
+import { addFloors } from "./judge-floors.ts";
+import { opinionOnName } from "./judge-named.ts";
+import { evaluateBefore, opinionOnRequests } from "./judge-requests.ts";
 import { partialDeny } from "./partial-deny.ts";
-
-/** The facts that the static judges need. */
-export interface ResourceView extends RequestView {
-  readonly footprint: Footprint;
-  /** Judged when the footprint is empty, as it is for composite tools. */
-  readonly named: Resource;
-  /** Where a resource lies, in the reach that it is held against. */
-  readonly placeOf: (resource: Resource) => ReturnType<Reach["placeOf"]>;
-  readonly places: ProtectedPlaces;
-  /** True while processes are confined: opaque parts and floors F1 and F2 ask softly. */
-  readonly sandboxed: boolean;
-  readonly mode: SecurityMode;
-  /** True where processes run on a view: every path that they change is judged again before it lands. */
-  readonly lands: boolean;
-  readonly variables: Variables;
-  readonly analyzer: NamingView["analyzer"] & Pick<Analyzer, "tracked" | "linked">;
-}
+import type { JudgedResource, ResourceView } from "./resource-view.ts";
 
 /** Adds the opinions about every resource. */
 export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
@@ -105,7 +76,10 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
 }
 
 /** Rules cannot open what lies outside: a project's could not be trusted with that, and a person has their configuration. */
-function opinionOnPlace(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
+function opinionOnPlace(
+  view: ResourceView,
+  { resource, index, finding }: JudgedResource,
+): Opinion | null {
   if (!isPlace(resource) || finding.action === "deny") return null;
   const place = view.placeOf(resource);
   if (place === "outside") {
@@ -129,7 +103,10 @@ function isAbsent({ lands }: ResourceView, { capability, unitIndex }: Resource):
   return lands && capability === "fs.read" && unitIndex !== undefined;
 }
 
-function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
+function opinionOnUnread(
+  view: ResourceView,
+  { resource, index, finding }: JudgedResource,
+): Opinion | null {
   // A person who wrote down these very words has read them.
   if (finding.action === "deny" || (finding.action === "allow" && finding.literal)) return null;
   const rule = partialDeny(view.policies, view.tool, resource);
@@ -144,75 +121,9 @@ function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judge
   };
 }
 
-/**
- * A tree that a command reads loses what rules close in it: the sandbox leaves that part out. Without one nothing does, and
- * nothing takes it out of a repository's objects, so a person is asked, unless the listing of the tree shows that it holds
- * nothing of the kind.
- */
-function opinionOnCuts(
-  view: ResourceView,
-  { resource, index, finding }: Judged,
-  matters: LinkFilter,
-): Opinion | null {
-  if (resource.capability !== "fs.read" || resource.origin !== "derived") return null;
-  const { history = false } = resource;
-  if (view.sandboxed && !history) return null;
-  const isCut =
-    (finding.cuts.length > 0 && holdsClosed(view, resource)) || holdsNamed(view, resource);
-  if (!isCut && !(resource.tree === true && !history && holdsLinked(view, resource, matters)))
-    return null;
-  return {
-    judge: "rules",
-    action: "ask",
-    hard: true,
-    reason: history
-      ? `Rules close part of ${describeTarget(resource)}, and git tracks that part: its history holds it.`
-      : `Rules close part of ${describeTarget(resource)}, and without a sandbox nothing leaves that part out.`,
-    resource: index,
-  };
-}
-
-function holdsClosed(view: ResourceView, resource: FsResource): boolean {
-  const entries = resource.history ? view.analyzer.tracked?.(resource.path) : resource.entries;
-  if (entries?.complete !== true) return true;
-  return entries.paths.some((path) => isClosed(view, resource, path));
-}
-
-/** True where a tree holds a file that a rule closes under the name of a link, wherever the link lies. */
-function holdsLinked(view: ResourceView, resource: FsResource, matters: LinkFilter): boolean {
-  const { linked } = view.analyzer;
-  if (linked === undefined || resource.entries === undefined) return false;
-  return resource.entries.paths.some((path) =>
-    linked(path, matters).some((name) => isClosed(view, resource, name)),
-  );
-}
-
-/** One filter for all trees of a call, made when the first link is met. */
-function createLinkMatters({ policies, tool }: ResourceView): LinkFilter {
-  let filter: LinkFilter | null = null;
-  return (link) => {
-    filter ??= createLinkFilter(policies, "fs.read", tool.id);
-    return filter(link);
-  };
-}
-
-function isClosed({ policies, tool }: ResourceView, { via }: FsResource, path: string): boolean {
-  const entry = { capability: "fs.read", path, real: path, via } as const;
-  const { action } = evaluatePolicies(policies, entry, tool);
-  return action === "deny" || action === "ask";
-}
-
-type FsResource = Extract<Resource, { readonly capability: "fs.read" | "fs.write" }>;
-
-interface Judged {
-  readonly resource: Resource;
-  readonly index: number;
-  readonly finding: RuleFinding;
-}
-
 function opinionOfRules(
   { sandboxed, mode }: ResourceView,
-  { resource, index, finding }: Judged,
+  { resource, index, finding }: JudgedResource,
 ): Opinion | null {
   if (finding.action === null) {
     if (resource.capability === "opaque" || resource.origin === "derived") return null;
@@ -261,7 +172,7 @@ function servedOpinion(resource: Resource, index: number): Opinion {
  */
 function opinionOnDefault(
   { sandboxed }: ResourceView,
-  { resource, index, finding }: Judged,
+  { resource, index, finding }: JudgedResource,
   byDefault: ReadonlySet<number> | null,
 ): Opinion | null {
   if (finding.action !== null || resource.origin !== "derived") return null;
@@ -291,54 +202,4 @@ function verb(action: "allow" | "ask" | "deny"): string {
     : action === "ask"
       ? "A rule asks about"
       : "A rule allows";
-}
-
-/** With method and path where the rule is about them. */
-export function describeFound(target: Target, winner: CompiledRule | null): string {
-  return target.capability === "net.fetch" && winner?.hosts.some(({ narrows }) => narrows)
-    ? describeRequest(target)
-    : describeTarget(target);
-}
-
-function addFloors(
-  { view, resource, index, finding }: Judged & { readonly view: ResourceView },
-  opinions: Opinion[],
-): void {
-  const literalAllow = finding.action === "allow" && finding.literal;
-  if (resource.capability === "shell.run") {
-    for (const { floor, reason } of resource.unit.floors ?? []) {
-      // A rule names words, so it can name an option that runs a program, but never a variable or a hidden character.
-      if (literalAllow && floor === "F1") continue;
-      opinions.push({
-        judge: "floor",
-        action: "ask",
-        hard: floor === "F3" || !view.sandboxed,
-        reason,
-        resource: index,
-      });
-    }
-    return;
-  }
-  if (resource.capability !== "fs.write" || literalAllow) return;
-  const reason = protectedReason(resource, view.places);
-  if (reason) opinions.push({ judge: "floor", action: "ask", hard: true, reason, resource: index });
-  else if (resource.tree && !resource.entries?.complete)
-    opinions.push({
-      judge: "floor",
-      action: "ask",
-      hard: isOwn(resource) || !view.lands,
-      reason: "It changes a whole tree that could not be listed.",
-      resource: index,
-    });
-}
-
-function protectedReason(resource: FsResource, places: ProtectedPlaces): string | null {
-  const own =
-    protectedPathReason(resource.path, places) ?? protectedPathReason(resource.real, places);
-  if (own || !resource.tree) return own;
-  for (const path of resource.entries?.paths ?? []) {
-    const reason = protectedPathReason(path, places);
-    if (reason) return reason;
-  }
-  return null;
 }

@@ -9,9 +9,9 @@ import type { CallState } from "../../call/call-state.ts";
 import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
 import { readDestination } from "../../flow/read-destination.ts";
 import { askByName, nameReason } from "../../judge/ask-by-name.ts";
+import { describeFound } from "../../judge/describe-found.ts";
 import { describeRule } from "../../judge/describe-rule.ts";
 import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
-import { describeFound } from "../../judge/judge-resources.ts";
 import type { LinkFilter } from "../../judge/link-filter.ts";
 import { protectedPlaces } from "../../judge/protected-places.ts";
 import {
