@@ -1,5 +1,11 @@
 /** What a command changed on its view: judged path by path when it has ended, asked about once, landed or not. */
-import { defineTool, type ProcessReport, type Rule, type Tool } from "@toolplane/contract";
+import {
+  defineTool,
+  type ProcessReport,
+  type Rule,
+  type Tool,
+  ToolError,
+} from "@toolplane/contract";
 import {
   command,
   LANDING_SANDBOX,
@@ -123,6 +129,25 @@ describe("a command that ran on a view", () => {
     world.session.cancel();
     expect(await judge?.({ changes: [] })).toMatchObject({ land: "none", drop: false });
     expect(world.broker.questions()).toEqual([]);
+  });
+
+  it("waits where another worker has the run of its call by now", async () => {
+    const message = "Another worker has taken the run.";
+    const world = open([write("a")], {
+      kernel: {
+        recorder: {
+          intent: () => undefined,
+          settle: () => undefined,
+          confirm: () => Promise.reject(new ToolError("conflict", message)),
+        },
+      },
+    });
+    expect((await run(world)).landing).toMatchObject({
+      state: "kept",
+      why: "refused",
+      refused: [{ path: "/workspace/a", reason: message }],
+    });
+    expect(world.host.fileText("a")).toBe("old");
   });
 
   it("may write what a rule asks about, and asks about all of it in one question, with the set", async () => {

@@ -16,6 +16,18 @@ export const RECORD_FAULTS: Area = {
       tests: ["test/record/secrets-by-face.test.ts"],
     },
     {
+      name: "a-worker-whose-run-was-taken-goes-on",
+      anchor: "if (!isRefused(item)) return true;",
+      replacement: 'if (!isRefused(item) || item.kind === "intent") return true;',
+      tests: ["test/record/fence.test.ts"],
+    },
+    {
+      name: "what-a-late-worker-reports-settles-its-call",
+      anchor: "item.isLate = true;",
+      replacement: "",
+      tests: ["test/record/fence.test.ts"],
+    },
+    {
       name: "a-changed-row-verifies",
       anchor: 'if (row.hash !== hashHeader(row)) return "it was changed: its hash is another";',
       replacement: "",

@@ -17,6 +17,11 @@ export const RUNS_FAULTS: Area = {
       tests: ["test/cli/core/model-outage.test.ts"],
     },
     {
+      name: "a-run-is-taken-without-a-word-in-the-record",
+      anchor: "await fence?.claim({ sessionId, runId: id, owner });",
+      replacement: "",
+    },
+    {
       name: "what-a-stopped-model-had-said-is-lost",
       in: "packages/agent/src/loop",
       anchor: "const answers = isAnswered ? [] : [stoppedAnswer(said)];",

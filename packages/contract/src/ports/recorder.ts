@@ -70,6 +70,11 @@ export interface Recorder {
   settle(entry: SettleEntry): undefined | Promise<void>;
   /** Absent: it is not kept, and a session that goes on knows nothing of it. */
   note?(entry: NoteEntry): undefined | Promise<void>;
+  /**
+   * Rejects with a ToolError `conflict` where another worker has taken the run of this session's calls, so that nothing of them may
+   * land. Absent, or undefined: no other can have.
+   */
+  confirm?(sessionId: string): undefined | Promise<void>;
   /** Settles when everything handed in so far outlives this process. Absent: there is nothing to wait for. */
   flush?(): Promise<void>;
 }

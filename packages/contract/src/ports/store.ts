@@ -152,6 +152,21 @@ export interface EventCount {
   readonly count: number;
 }
 
+/**
+ * Time that a worker has on its runs and questions, by the clock of the store. Whoever opens a store is a worker, under a name that
+ * never comes a second time.
+ */
+export interface Leases {
+  /** The name of the worker that opened this store. */
+  readonly worker: string;
+  /** How long a lease holds that is not renewed. */
+  readonly forMs: number;
+  /** Gives this worker that time from now on. Closing the store ends it. */
+  renew(): Promise<void>;
+  /** False for a lease that ran out or was ended, and for a worker that never had one. */
+  isHeld(worker: string): Promise<boolean>;
+}
+
 /** Port: SQLite in `disk`, a memory version in `testkit`. The whole product works on any of them. */
 export interface Store {
   readonly sessions: {
@@ -266,6 +281,8 @@ export interface Store {
   };
   /** The index of calls. Absent in a store that has none: then calls are found by reading sessions. */
   readonly calls?: CallIndex;
+  /** Absent in a store of one machine: there the system knows which processes live. */
+  readonly leases?: Leases;
   readonly sidecars: {
     put(row: SidecarRow): Promise<void>;
     /** Of one session; of all without one, which is how those of killed processes are found. */

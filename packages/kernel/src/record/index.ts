@@ -36,5 +36,6 @@ export type { EntryOf } from "./write/call-entries.ts";
 export {
   createRecorder,
   type RecorderOptions,
+  type RunFence,
   type StoreRecorder,
 } from "./write/create-recorder.ts";

@@ -53,6 +53,8 @@ export function maskStore(store: Store, redactor: Pick<Redactor, "value">): Stor
       list: (id) => journal.list(id),
       mark: (change, undone) => journal.mark(change, undone),
     },
+    // Names of workers, which the store makes itself.
+    ...(store.leases ? { leases: store.leases } : {}),
     ...(store.calls ? { calls: maskCalls(store.calls, redactor) } : {}),
     sidecars: {
       put: (row) => sidecars.put(row),

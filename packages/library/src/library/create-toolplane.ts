@@ -158,7 +158,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
   const secret = keep?.key ?? randomBytes(32);
   const landed = landingRecord(parts, sessions);
   const landings = toolplaneLandings(host, { judge: kernel.landingJudge, record: landed });
-  const runs = toolplaneRuns(options, { keep, clock: host.clock, sessions, landings });
+  const runs = toolplaneRuns(options, { keep, record, clock: host.clock, sessions, landings });
   const faces = toolplaneFaces({
     kernel,
     host,

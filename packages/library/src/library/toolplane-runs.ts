@@ -2,6 +2,7 @@
 
 import { ToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
+import type { StoreRecorder } from "@toolplane/kernel/record";
 import type { RunsOfAgents } from "../agent/keep-run.ts";
 import type { AnsweredLandings } from "../runs/answered-landings.ts";
 import type { Runs } from "../runs/create-runs.ts";
@@ -13,6 +14,7 @@ import type { Toolplane } from "./toolplane.ts";
 
 interface RunsGround {
   readonly keep: Keep | null;
+  readonly record: StoreRecorder | null;
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly landings: AnsweredLandings;
@@ -26,13 +28,13 @@ export interface ToolplaneRuns {
 
 export function toolplaneRuns(
   options: ToolplaneOptions,
-  { keep, clock, sessions, landings }: RunsGround,
+  { keep, record, clock, sessions, landings }: RunsGround,
 ): ToolplaneRuns {
   let loading: Promise<Runs> | null = null;
   const load = (): Promise<Runs> => {
     if (!keep) throw new ToolError("unavailable", "No record is kept, so no run is.");
     loading ??= import("../runs/create-runs.ts").then(({ createRuns }) =>
-      createRuns({ ...keep, clock, userData: userDataOf(options) }),
+      createRuns({ ...keep, clock, userData: userDataOf(options), fence: record?.runs ?? null }),
     );
     return loading;
   };

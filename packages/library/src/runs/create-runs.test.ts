@@ -146,6 +146,37 @@ describe("a kept run", () => {
     expect((await runs.open("run_1")).state.outcome).toMatchObject({ text: "Theirs." });
   });
 
+  it("is claimed in the record before anything of it is read, and let go of where that fails", async () => {
+    const { store } = openWorld();
+    const said: string[] = [];
+    const clock = createFakeClock();
+    const fence = {
+      begin: ({ runId }: { readonly runId: string }) => void said.push(`begin ${runId}`),
+      claim: async () => void said.push("claim"),
+      release: () => void said.push("release"),
+    };
+    const noted = {
+      ...store,
+      runs: {
+        ...store.runs,
+        log: (...given: Parameters<typeof store.runs.log>) => {
+          said.push("log");
+          return store.runs.log(...given);
+        },
+      },
+    };
+    const ground = { store: noted, key: KEY, clock, stateOf: () => "gone" as const };
+    await play(createRuns({ ...ground, fence }).begin(BEGUN), newLoop("run_1"), PROMPT);
+    const heir = await createRuns({ ...ground, fence }).drive("run_1");
+    await heir.release();
+    await heir.hold();
+    expect(said.join(" ")).toBe("begin run_1 log claim log release claim");
+    await heir.release();
+    const down = { ...fence, claim: () => Promise.reject(new Error("down")) };
+    await expect(createRuns({ ...ground, fence: down }).drive("run_1")).rejects.toThrow("down");
+    expect((await store.runs.get("run_1"))?.owner).toBeNull();
+  });
+
   it("is let go of between two prompts, and taken again", async () => {
     const { runs, other } = openWorld();
     const driven = runs.begin(BEGUN);

@@ -2,6 +2,7 @@
 import type { LoopState } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
 import type { Clock, RunRow, Store } from "@toolplane/contract/ports";
+import type { RunFence } from "@toolplane/kernel/record";
 import { createSeals } from "../approvals/seals.ts";
 import { type Waiter, type WaiterState, waiterState } from "../approvals/waiter.ts";
 import { type DrivenRun, driveRun, newOwner, ownerState, takeRun } from "./drive-run.ts";
@@ -48,6 +49,8 @@ export interface RunsGround {
   /** Folder in which processes of other containers hold their marks. */
   readonly userData?: string | undefined;
   readonly stateOf?: (waiter: Waiter) => WaiterState;
+  /** The recorder of the calls of runs that are driven. */
+  readonly fence?: RunFence | null;
 }
 
 const SHOWN = 20;
@@ -90,7 +93,9 @@ export function createRuns(given: RunsGround): Runs {
     },
     begin({ id, sessionId, about, parent }) {
       const { runId: parentId = null, callId = null } = parent ?? {};
-      const row = { id, sessionId, parentId, callId, owner: newOwner() };
+      const owner = newOwner();
+      const row = { id, sessionId, parentId, callId, owner };
+      ground.fence?.begin({ sessionId, runId: id, owner });
       return driveRun(ground, { row: { ...row, createdAtMs: ground.wallMs() }, about });
     },
     async drive(id) {

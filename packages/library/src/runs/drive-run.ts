@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import type { LoopState } from "@toolplane/agent";
 import { type Json, ToolError } from "@toolplane/contract";
 import type { RunRow, Store } from "@toolplane/contract/ports";
+import type { RunFence } from "@toolplane/kernel/record";
 import type { Seals } from "../approvals/seals.ts";
 import { ownWaiter, type Waiter, type WaiterState, waiterState } from "../approvals/waiter.ts";
 import type { RunAbout } from "./kept-run.ts";
@@ -29,6 +30,8 @@ export interface DriveGround {
   readonly seals: Seals;
   readonly wallMs: () => number;
   readonly stateOf?: (waiter: Waiter) => WaiterState;
+  /** The recorder of the calls; null where nothing but the store is at hand, which drives nothing. */
+  readonly fence?: RunFence | null;
 }
 
 /** A longer conversation is more than a person reads again. */
@@ -52,16 +55,35 @@ export function ownerState(
   }
 }
 
-/** Takes a run that is kept. Rejects with a ToolError `conflict` while another process drives it. */
+/**
+ * Takes a run that is kept, and says so in the record: what is read from now on is all that the one before it can have written.
+ * Rejects with a ToolError `conflict` while another process drives it.
+ */
 export async function takeRun(ground: DriveGround, row: RunRow): Promise<string> {
-  const owner = newOwner();
   const state = ownerState(row.owner, ground.stateOf);
-  if (state === "gone" && (await ground.store.runs.claim(row.id, { owner, expected: row.owner })))
-    return owner;
+  const owner = state === "gone" ? await claimRun(ground, row, row.owner) : null;
+  if (owner !== null) return owner;
   const { pid, machine } = nameOf(row.owner);
   const who = state === "elsewhere" ? `process ${pid} on ${machine}` : `process ${pid}`;
   const by = state === "gone" ? "another process" : who;
   throw new ToolError("conflict", `Run ${row.id} is driven by ${by} already.`);
+}
+
+/** Null where its owner is another than was thought. */
+async function claimRun(
+  { store, fence }: DriveGround,
+  { id, sessionId }: Pick<RunRow, "id" | "sessionId">,
+  expected: string | null,
+): Promise<string | null> {
+  const owner = newOwner();
+  if (!(await store.runs.claim(id, { owner, expected }))) return null;
+  try {
+    await fence?.claim({ sessionId, runId: id, owner });
+  } catch (error) {
+    await store.runs.claim(id, { owner: null, expected: owner });
+    throw error;
+  }
+  return owner;
 }
 
 function nameOf(owner: string | null): { readonly pid: number; readonly machine: string } {
@@ -78,15 +100,16 @@ export interface RunStart {
 }
 
 export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
-  const { store, seals, wallMs } = ground;
-  const { row } = start;
+  const { store, seals, wallMs, fence } = ground;
+  let { row } = start;
+  const { id } = row;
   const log = start.log ?? createRunLog();
   const about = JSON.parse(JSON.stringify(start.about)) as Json;
   let digest = start.digest ?? NO_ENTRIES;
   let isHeld = true;
-  const taken = () => new ToolError("conflict", `Run ${row.id} was taken by another process.`);
+  const taken = () => new ToolError("conflict", `Run ${id} was taken by another process.`);
   return {
-    id: row.id,
+    id,
     async keep(state) {
       const { messages: _, ...rest } = state;
       const { entries, conversation, length, turns } = log.take(state, wallMs());
@@ -101,13 +124,17 @@ export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
     },
     async hold() {
       if (isHeld) return;
-      if (!(await store.runs.claim(row.id, { owner: row.owner, expected: null }))) throw taken();
+      const owner = await claimRun(ground, row, null);
+      if (owner === null) throw taken();
+      row = { ...row, owner };
       isHeld = true;
     },
     async release() {
       if (!isHeld) return;
       isHeld = false;
-      await store.runs.claim(row.id, { owner: null, expected: row.owner });
+      const { sessionId, owner } = row;
+      fence?.release({ sessionId, runId: id, owner: owner ?? "" });
+      await store.runs.claim(id, { owner: null, expected: owner });
     },
   };
 }

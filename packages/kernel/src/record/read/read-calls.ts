@@ -25,7 +25,7 @@ export function readCalls({ rows, payloads }: RecordedRows): ReadCalls {
   const unreadable: string[] = [];
   for (const row of rows) {
     const { callId } = row;
-    if (callId === null || isLandingType(row.type)) continue;
+    if (callId === null || isLandingType(row.type) || row.type === "late-settlement") continue;
     const waiting = open.get(callId) ?? [];
     if (!isSettleType(row.type)) {
       open.set(callId, [...waiting, row]);

@@ -22,6 +22,7 @@ import type { VerdictTexts } from "../rows/verdict-texts.ts";
 import { callEntries, type EntryOf, type PlacedItems } from "./call-entries.ts";
 import { chatPart, type PartPlace } from "./chat-part.ts";
 import { encodeItem } from "./encode-item.ts";
+import { wroteRows } from "./fence.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import { type SessionChain, written } from "./session-chain.ts";
 
@@ -104,6 +105,7 @@ async function appendBehind(
     throw error;
   }
   chain.link = { sequence: last.sequence, hash: last.hash };
+  wroteRows(chain.claims, items, chain.link);
   written(chain, items, gap);
   return true;
 }
@@ -223,7 +225,7 @@ function partsOf(
 /** Not for something that was no call at all, and not for a second call under an id that has its part already. */
 function hasPart(item: RecordItem): item is IntentItem | SettleItem {
   if (item.kind === "intent") return true;
-  if (item.kind !== "settle" || item.entry.tool === "") return false;
+  if (item.kind !== "settle" || item.entry.tool === "" || item.isLate) return false;
   const { result, entry } = item;
   return !(entry.stage === "resolve" && result.type === "error" && result.code === "conflict");
 }

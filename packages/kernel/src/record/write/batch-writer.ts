@@ -6,7 +6,9 @@
  */
 import { isToolError, ToolError } from "@toolplane/contract";
 import { atLedgerEnd } from "../ledger/ledger-end.ts";
+import type { ChainLink } from "../rows/chain.ts";
 import { type AppendOptions, appendRows, type BatchFlush } from "./append-rows.ts";
+import { fence, noteClaims, readClaims } from "./fence.ts";
 import type { RecordItem } from "./record-item.ts";
 import {
   createSessionChain,
@@ -31,6 +33,8 @@ export interface BatchWriter {
   write(batch: readonly RecordItem[], durable: boolean): Promise<WriteFailure<RecordItem> | null>;
   /** Counts an item that was given up; the next row of its session says so. */
   lose(item: RecordItem): void;
+  /** From now on a claim of this run by another is looked for. */
+  begin(sessionId: string, runId: string): void;
   /** Lets go of a session that is closed. */
   forget(sessionId: string): void;
 }
@@ -46,6 +50,11 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       const chain = chainOf(chains, item.sessionId);
       if (chain.broken) return;
       chain.gap = widenGap(chain.gap, item);
+    },
+    begin(sessionId, runId) {
+      const { claims } = chainOf(chains, sessionId);
+      claims.isUsed = true;
+      claims.ours.add(runId);
     },
     forget(sessionId) {
       const chain = chains.get(sessionId);
@@ -133,8 +142,10 @@ async function writeSession(
   const { flush } = given;
   let { items } = given;
   try {
+    if (noteClaims(chain.claims, items)) chain.link = null;
     for (let left = MAX_OPENINGS; left >= 0; left -= 1) {
       if (!chain.link) items = await findPlace(options, chain, items);
+      items = await fence(options.store, chain.claims, items);
       if (chain.link && chain.link.sequence >= 0) left = Math.min(left, MAX_RELINKS);
       if (await appendRows(options, chain, { items, flush })) return null;
     }
@@ -175,7 +186,7 @@ async function writeOneByOne(
   return null;
 }
 
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is ToolError {
   return isToolError(error) && (error.code === "conflict" || error.code === "not_found");
 }
 
@@ -183,14 +194,25 @@ function isAboutChanges({ kind }: RecordItem): boolean {
   return kind === "changes" || kind === "change-mark";
 }
 
-/** Finds the end of the chain; what had gone through after all is not written again. */
+/**
+ * Finds the end of the chain, and who drives its runs by now. What had gone through after all is not written again; a call that was
+ * about to begin and whose run was taken meanwhile does not begin all the same.
+ */
 async function findPlace(
   { store, key }: BatchWriterOptions,
   chain: SessionChain,
   items: readonly RecordItem[],
 ): Promise<readonly RecordItem[]> {
-  const { attempt } = chain;
+  const { attempt, claims, sessionId } = chain;
   const arrived = await findEnd(chain, store, key);
+  try {
+    await readClaims(store, claims, { sessionId, end: chain.link as ChainLink });
+    if (arrived) await fence(store, claims, items);
+  } catch (error) {
+    chain.link = null;
+    if (isRefusal(error)) chain.broken = error;
+    throw error;
+  }
   chain.attempt = null;
   if (!arrived || !attempt) return items;
   written(chain, attempt.items, attempt.gap);

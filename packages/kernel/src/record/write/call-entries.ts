@@ -30,7 +30,7 @@ export function callEntries(
   const entries: CallEntry[] = [];
   for (const item of items) {
     if (item.kind === "session-open") chain.manifest = item.manifest;
-    if (item.kind !== "settle") continue;
+    if (item.kind !== "settle" || item.isLate) continue;
     if (!entryOf) return undefined;
     const row = lastRow(item, linked);
     if (!row || item.entry.tool === "") continue;

@@ -16,13 +16,8 @@ import { type BatchWriterOptions, createBatchWriter } from "./batch-writer.ts";
 import type { EntryOf } from "./call-entries.ts";
 import { copyJson } from "./copy-json.ts";
 import { createPartIds } from "./part-ids.ts";
-import type {
-  ChangeMarkItem,
-  ChangesItem,
-  MarkItem,
-  RecordItem,
-  SessionItem,
-} from "./record-item.ts";
+import type { MarkItem, RecordItem, SessionItem } from "./record-item.ts";
+import { createRunClaims, type RunOwner } from "./run-claims.ts";
 import { settleItem } from "./settle-item.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
@@ -55,10 +50,6 @@ export interface RecorderOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-type ChangeFacts =
-  | Omit<ChangesItem, "atMs" | "waiter" | "encoded">
-  | Omit<ChangeMarkItem, "atMs" | "waiter" | "encoded">;
-
 /** A recorder that can be waited for. */
 export interface StoreRecorder extends Recorder {
   /** Durable when it resolves. */
@@ -69,12 +60,24 @@ export interface StoreRecorder extends Recorder {
   closeSession(sessionId: string): Promise<void>;
   /** Writes that a person is about to land or drop a set by hand, or the outcome. Durable when it resolves. */
   landing(entry: LandingEntry): Promise<void>;
+  /** Who drives the runs of its sessions. */
+  readonly runs: RunFence;
   /** The store's journal, whose changes the record tells of. What is appended to the store's own is found by `verify`. */
   readonly journal: Store["journal"];
   /** Settles when everything handed in so far is durable; rejects with `unavailable` when it is not. */
   flush(): Promise<void>;
   /** Writes what waits and takes nothing more. Rejects when something had to be given up. The store stays open. */
   close(): Promise<void>;
+}
+
+/** Refuses what a worker writes for a run that another one has taken. */
+export interface RunFence {
+  /** From now on the session's calls are of this run, which begins here. */
+  begin(run: RunOwner): void;
+  /** The same for one that is kept. Writes who takes it, unless nobody else had it since. Durable when it resolves. */
+  claim(run: RunOwner): Promise<void>;
+  /** What is handed in from now on is not of this run. */
+  release(run: RunOwner): void;
 }
 
 /** Makes a recorder. Throws a ConfigurationError when the key is too short. */
@@ -105,10 +108,16 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     onFailure: tell,
     onLoss: writer.lose,
   });
+  const claims = createRunClaims();
   const session = (kind: SessionItem["kind"], facts: Pick<SessionItem, "sessionId" | "manifest">) =>
     queue.pushDurable({ kind, ...facts, atMs: clock.wallMs(), waiter: null, encoded: null });
-  const change = (facts: ChangeFacts) =>
-    queue.pushDurable({ ...facts, atMs: clock.wallMs(), waiter: null, encoded: null });
+  const underClaims = (sessionId: string) => ({
+    sessionId,
+    atMs: clock.wallMs(),
+    waiter: null,
+    encoded: null,
+    claims: claims.now(sessionId),
+  });
   const masked = <T>(value: T): T => (redactor ? redactor.value(value) : value);
   return {
     intent: (entry) =>
@@ -118,9 +127,31 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
         atMs: entry.atMs,
         waiter: null,
         encoded: null,
+        claims: claims.begin(entry),
         entry,
       }),
-    settle: (entry) => queue.push(settleItem(entry, clock.wallMs(), redactor)),
+    settle: (entry) =>
+      queue.push(settleItem(entry, clock.wallMs(), redactor, claims.settle(entry))),
+    confirm(sessionId) {
+      // A store that gives no leases is of one machine, where a worker that lives is not taken for dead.
+      if (!options.store.leases || claims.now(sessionId).length === 0) return undefined;
+      return queue.pushDurable({
+        ...underClaims(sessionId),
+        kind: "confirm",
+        waitsForDisk: false,
+      });
+    },
+    runs: {
+      begin(run) {
+        writer.begin(run.sessionId, run.runId);
+        claims.hold(run);
+      },
+      async claim(run) {
+        await queue.pushDurable({ ...underClaims(run.sessionId), ...run, kind: "claim" });
+        claims.hold(run);
+      },
+      release: claims.release,
+    },
     openSession: (manifest) =>
       session("session-open", {
         sessionId: manifest.sessionId,
@@ -132,11 +163,8 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     },
     landing: (entry) =>
       queue.pushDurable({
+        ...underClaims(entry.sessionId),
         kind: "landing",
-        sessionId: entry.sessionId,
-        atMs: clock.wallMs(),
-        waiter: null,
-        encoded: null,
         entry: withIds(masked(entry), entry),
       }),
     note: ({ sessionId, atMs, note }) =>
@@ -154,7 +182,12 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
         const bySession = Map.groupBy(entries, (entry) => entry.sessionId);
         await Promise.all(
           [...bySession].map(([sessionId, own]) =>
-            change({ kind: "changes", sessionId, entries: copyJson(own), waitsForDisk }),
+            queue.pushDurable({
+              ...underClaims(sessionId),
+              kind: "changes",
+              entries: copyJson(own),
+              waitsForDisk,
+            }),
           ),
         );
       },
@@ -162,7 +195,11 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
         // A landing that an older version was cut off in does not say whose it is.
         sessionId === ""
           ? journal.mark({ id, sessionId }, undone)
-          : change({ kind: "change-mark", sessionId, change: { id, undone } }),
+          : queue.pushDurable({
+              ...underClaims(sessionId),
+              kind: "change-mark",
+              change: { id, undone },
+            }),
     },
     flush: () => queue.pushDurable(mark()),
     async close() {

@@ -78,6 +78,10 @@ function encode(item: RecordItem, verdictText: VerdictTexts): EncodedItem {
       rows.push({ type: item.kind, callId: null, payloadDigest: payload.digest });
       break;
     }
+    case "claim":
+      add("run-claimed", null, canonicalJson({ owner: item.owner, run: item.runId }));
+      break;
+    case "confirm":
     case "mark":
       break;
   }
@@ -90,11 +94,13 @@ function rowType(item: RecordItem): RowType {
   if (item.kind === "landing") return landingType(item);
   if (item.kind === "note") return "flow-note";
   if (item.kind === "change-mark") return item.change.undone ? "change-undone" : "change-redone";
-  return item.kind === "mark" ? "record-gap" : item.kind;
+  if (item.kind === "claim") return "run-claimed";
+  return item.kind === "mark" || item.kind === "confirm" ? "record-gap" : item.kind;
 }
 
 /** A call that ran and failed is not one that was refused before it could. */
-function settleType({ entry, result }: SettleItem): RowType {
+function settleType({ entry, result, isLate }: SettleItem): RowType {
+  if (isLate) return "late-settlement";
   if (result.type === "output") return "call-succeed";
   return entry.stage === "execute" ? "call-fail" : "call-refuse";
 }

@@ -10,6 +10,7 @@ import type {
 import type { AccessFact, ChangeMark, IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 import type { EncodedItem } from "../rows/encoded-item.ts";
 import type { LandingEntry } from "../rows/landing-entry.ts";
+import type { RunClaim, RunOwner } from "./run-claims.ts";
 
 /** Settles the promise of a caller that waits for an item to be durable. */
 export interface Waiter {
@@ -27,6 +28,8 @@ interface ItemBase {
   readonly waitsForDisk?: boolean;
   /** Made when it is first written; a second try does not encode again. */
   encoded: EncodedItem | null;
+  /** What it was handed in under; none for what a person did elsewhere, or where no run is driven. */
+  readonly claims?: readonly RunClaim[];
 }
 
 /** A call that is about to be executed. */
@@ -46,6 +49,8 @@ export interface SettleItem extends ItemBase {
   readonly cause: Json | undefined;
   readonly answers: readonly AnswerFacts[];
   readonly accesses: readonly AccessFact[];
+  /** Another worker had taken its run by then. */
+  isLate?: boolean;
 }
 
 /** A session that begins or ends. */
@@ -67,15 +72,25 @@ export interface NoteItem extends ItemBase {
 }
 
 /** Changes of files that are about to be made: they come into the journal with the row that tells of them. */
-export interface ChangesItem extends ItemBase {
+interface ChangesItem extends ItemBase {
   readonly kind: "changes";
   readonly entries: readonly JournalEntry[];
 }
 
 /** A change that was taken back, or made again. */
-export interface ChangeMarkItem extends ItemBase {
+interface ChangeMarkItem extends ItemBase {
   readonly kind: "change-mark";
   readonly change: ChangeMark;
+}
+
+/** A run that is taken here. No row where nobody else had it since. */
+interface ClaimItem extends ItemBase, RunOwner {
+  readonly kind: "claim";
+}
+
+/** No row: a caller that waits to hear whether its claims still hold. */
+interface ConfirmItem extends ItemBase {
+  readonly kind: "confirm";
 }
 
 /** No row: only a caller that waits for everything before it. */
@@ -91,4 +106,6 @@ export type RecordItem =
   | SessionItem
   | ChangesItem
   | ChangeMarkItem
+  | ClaimItem
+  | ConfirmItem
   | MarkItem;

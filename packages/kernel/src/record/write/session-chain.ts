@@ -3,6 +3,7 @@ import { type SessionManifest, ToolError } from "@toolplane/contract";
 import { type ChainHead, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
 import { CHAIN_START, type ChainLink, isSealed, type SealKey } from "../rows/chain.ts";
 import type { PartPlace } from "./chat-part.ts";
+import { type ChainClaims, noClaims } from "./fence.ts";
 import type { RecordItem } from "./record-item.ts";
 
 /** How many ids of lost calls a gap names. */
@@ -34,6 +35,7 @@ export interface SessionChain {
   readonly places: Map<string, PartPlace>;
   /** As it was opened last by this writer; null for one that it did not open. */
   manifest: SessionManifest | null;
+  readonly claims: ChainClaims;
   /** Set when the chain cannot be gone on with. */
   broken: ToolError | null;
 }
@@ -51,6 +53,7 @@ export function createSessionChain(sessionId: string): SessionChain {
     gap: null,
     places: new Map(),
     manifest: null,
+    claims: noClaims(),
     broken,
   };
 }

@@ -3,12 +3,14 @@ import type { Redactor, SettleEntry } from "@toolplane/contract/ports";
 import { copyJson } from "./copy-json.ts";
 import { describeCause } from "./describe-cause.ts";
 import type { SettleItem } from "./record-item.ts";
+import type { RunClaim } from "./run-claims.ts";
 
 /** Copies and describes. Never throws: what cannot be read is recorded as such. */
 export function settleItem(
   entry: SettleEntry,
   atMs: number,
   redactor: Pick<Redactor, "value"> | null,
+  claims: readonly RunClaim[] = [],
 ): SettleItem {
   const { uncut, input, detail, cause, answers, accesses } = entry;
   return {
@@ -17,6 +19,7 @@ export function settleItem(
     atMs,
     waiter: null,
     encoded: null,
+    claims,
     entry,
     result: readably(entry.result),
     uncut: uncut === undefined ? undefined : readably(uncut),

@@ -41,11 +41,23 @@ export function createLandingJudge(
   const held = resultOf && heldResultOf(call, resultOf);
   return async (set, hold) => {
     try {
-      return await decide(call, set, hold && (() => hold(held)));
+      const decision = await decide(call, set, hold && (() => hold(held)));
+      return decision.land === "none" ? decision : ((await takenRun(call, set)) ?? decision);
     } catch {
       return kept([refusedSet(set, "It could not be judged, so nothing of it landed.")]);
     }
   };
+}
+
+/** Where another worker goes on with the run, what its call left waits for a person. */
+async function takenRun({ session }: CallState, set: ChangeSet): Promise<LandingDecision | null> {
+  try {
+    await session.recorder?.confirm?.(session.manifest.sessionId);
+    return null;
+  } catch (error) {
+    const why = isToolError(error) ? error.message : "The record could not be asked.";
+    return kept([refusedSet(set, why)]);
+  }
 }
 
 export interface PersonsLanding {
