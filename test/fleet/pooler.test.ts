@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { openCliWorld } from "@toolplane/cli/fixtures";
 import type { Store } from "@toolplane/contract/ports";
 import { openPostgresStore } from "@toolplane/fleet";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { askAcross } from "./ask-across.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
 const POOLER = "/usr/sbin/pgbouncer";
@@ -20,7 +22,7 @@ describe.skipIf(!hasPostgres || !existsSync(POOLER))(
     let url = "";
     beforeAll(async () => {
       server = await startPostgres();
-      server.sql("postgres", "CREATE DATABASE record");
+      for (const name of ["record", "clean"]) server.sql("postgres", `CREATE DATABASE ${name}`);
       const port = await freePort();
       const settings = join(server.folder, "pooler.ini");
       writeFileSync(settings, settingsOf(server, port));
@@ -45,6 +47,28 @@ describe.skipIf(!hasPostgres || !existsSync(POOLER))(
       for (const [index] of stores.entries())
         expect(await store.events.read(`ses_${index}`, { from: 0, limit: 99 })).toHaveLength(20);
       await Promise.all(stores.map((one) => one.close()));
+    });
+
+    it("hears nothing through it, finds the answer all the same, and says what to do", async () => {
+      const store = await openPostgresStore({ url, patienceMs: 500 });
+      expect(await store.hearing?.fault()).toMatch(/^A pooler keeps back what the database says/);
+      const other = await openPostgresStore({ url });
+      const [asked, answered] = await askAcross(store, other);
+      expect([asked, answered.outcome]).toEqual([{ choice: "once" }, "given"]);
+      const past = { url, directUrl: server.url("record") };
+      const straight = await openPostgresStore(past);
+      expect(await straight.hearing?.fault()).toBe(null);
+      await Promise.all([store, other, straight].map((one) => one.close()));
+      const world = openCliWorld({});
+      mkdirSync(world.config, { recursive: true });
+      const record = { postgres: url.replace("/record", "/clean") };
+      writeFileSync(join(world.config, "config.jsonc"), JSON.stringify({ record }), {
+        mode: 0o600,
+      });
+      const { stdout } = await world.run(["doctor"], { columns: 300 });
+      expect(stdout).toContain("A pooler keeps back what the database");
+      expect(stdout).toContain('"record": { "direct": … }');
+      world.remove();
     });
 
     it("leaves no setting and no statement in a connection that others use", async () => {
@@ -76,7 +100,8 @@ async function fill(store: Store, index: number): Promise<void> {
 /** One connection to the server for all. */
 function settingsOf(server: Postgres, port: number): string {
   return `[databases]
-record = host=127.0.0.1 port=${server.port} dbname=record pool_size=2
+record = host=127.0.0.1 port=${server.port} dbname=record user=owner pool_size=2
+clean = host=127.0.0.1 port=${server.port} dbname=clean user=owner pool_size=2
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -84,7 +109,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 server_reset_query_always = 0
-`.replace("dbname=record", "dbname=record user=owner");
+`;
 }
 
 async function answers(url: string): Promise<boolean> {

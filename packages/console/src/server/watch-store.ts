@@ -1,6 +1,6 @@
 /**
- * Notices what other processes write: looks at the store once a second while a page listens, and not at all otherwise. One
- * look reads the ends of the records that moved lately, and the ids of the questions that wait.
+ * Notices what other processes write: looks at the store once a second while a page listens, and when it says that a question was
+ * answered. One look reads the ends of the records that moved lately, and the ids of the questions that wait.
  */
 import { listWaiting } from "@toolplane/library/rooms/approvals";
 import type { State } from "@toolplane/library/rooms/state";
@@ -64,10 +64,14 @@ export function watchStore({
   const looks = setInterval(() => {
     if (feed.clients() > 0) void look();
   }, LOOK_MS);
+  const stop = state.store.hearing?.listen(() => {
+    if (feed.clients() > 0) void look();
+  });
   const beats = setInterval(() => feed.beat(), BEAT_MS);
   return {
     look,
     close() {
+      stop?.();
       clearInterval(looks);
       clearInterval(beats);
     },

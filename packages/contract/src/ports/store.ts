@@ -8,6 +8,8 @@ import type { JournalEntry } from "../doors/journal-entry.ts";
 import type { SessionManifest } from "../policy/session-manifest.ts";
 import type { Json } from "../schema/json-schema.ts";
 import type { CallEntry, CallIndex } from "./call-index.ts";
+import type { Hearing } from "./hearing.ts";
+import type { Leases } from "./leases.ts";
 import type { LetGo, Pruned, Retention } from "./retention.ts";
 
 /** One row per tool call id: its life from streamed input to settled output. */
@@ -152,21 +154,6 @@ export interface EventCount {
   readonly count: number;
 }
 
-/**
- * Time that a worker has on its runs and questions, by the clock of the store. Whoever opens a store is a worker, under a name that
- * never comes a second time.
- */
-export interface Leases {
-  /** The name of the worker that opened this store. */
-  readonly worker: string;
-  /** How long a lease holds that is not renewed. */
-  readonly forMs: number;
-  /** Gives this worker that time from now on. Closing the store ends it. */
-  renew(): Promise<void>;
-  /** False for a lease that ran out or was ended, and for a worker that never had one. */
-  isHeld(worker: string): Promise<boolean>;
-}
-
 /** Port: SQLite in `disk`, a memory version in `testkit`. The whole product works on any of them. */
 export interface Store {
   readonly sessions: {
@@ -283,6 +270,8 @@ export interface Store {
   readonly calls?: CallIndex;
   /** Absent in a store of one machine: there the system knows which processes live. */
   readonly leases?: Leases;
+  /** Absent in a store that hears nothing of other processes: then rows are looked at again and again. */
+  readonly hearing?: Hearing;
   readonly sidecars: {
     put(row: SidecarRow): Promise<void>;
     /** Of one session; of all without one, which is how those of killed processes are found. */

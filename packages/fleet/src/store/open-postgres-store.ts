@@ -5,6 +5,7 @@
 import { ConfigurationError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
+import { createHearing } from "./hearing/create-hearing.ts";
 import { pruneStore } from "./pruning/prune-store.ts";
 import { openConnections } from "./queue/connections.ts";
 import { createStoreQueue } from "./queue/store-queue.ts";
@@ -27,6 +28,8 @@ const CONNECTIONS = 4;
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database`. It is not shown anywhere. */
   readonly url: string;
+  /** The same of the database itself, where `url` leads to a pooler: for steps of the schema, and to hear of answers. */
+  readonly directUrl?: string;
   /** How many connections it keeps at most; 4 unless given. */
   readonly connections?: number;
   /** How long a connection, and then an answer, is waited for; 5 s unless given. */
@@ -35,6 +38,7 @@ export interface PostgresStoreOptions {
 
 const KINDS: OptionKinds<PostgresStoreOptions> = {
   url: OPTION.text,
+  directUrl: OPTION.text,
   connections: OPTION.count,
   patienceMs: OPTION.count,
 };
@@ -43,8 +47,13 @@ const KINDS: OptionKinds<PostgresStoreOptions> = {
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const fault = optionFault(options, KINDS);
   if (fault !== null) throw new ConfigurationError("openPostgresStore", fault);
-  const { url, connections: most = CONNECTIONS, patienceMs = PATIENCE_MS } = options;
-  const connections = openConnections({ url, connections: most, patienceMs });
+  const {
+    url,
+    directUrl = url,
+    connections: most = CONNECTIONS,
+    patienceMs = PATIENCE_MS,
+  } = options;
+  const connections = openConnections({ url, directUrl, connections: most, patienceMs });
   try {
     await migrate(connections);
   } catch (error) {
@@ -52,6 +61,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   const queue = createStoreQueue(connections);
+  const hearing = createHearing(connections, patienceMs);
   const { record, hasten } = createRecordQueue(queue);
   let pruning: Promise<unknown> = Promise.resolve();
   return {
@@ -66,6 +76,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     slots: slotsTable(queue),
     journal: journalTable(queue),
     calls: callsTable(queue),
+    hearing,
     sidecars: sidecarsTable(queue),
     ...countsOf(queue),
     record,
@@ -80,6 +91,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       hasten();
       return queue.flush();
     },
-    close: queue.close,
+    async close() {
+      await hearing.close();
+      await queue.close();
+    },
   };
 }

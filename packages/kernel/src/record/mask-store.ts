@@ -56,6 +56,7 @@ export function maskStore(store: Store, redactor: Pick<Redactor, "value">): Stor
     // Names of workers, which the store makes itself.
     ...(store.leases ? { leases: store.leases } : {}),
     ...(store.calls ? { calls: maskCalls(store.calls, redactor) } : {}),
+    ...(store.hearing ? { hearing: store.hearing } : {}),
     sidecars: {
       put: (row) => sidecars.put(row),
       list: (id) => sidecars.list(id),

@@ -212,6 +212,61 @@ describe("createWaitingRoom", () => {
     abort.abort();
   });
 
+  it("hears of an answer where the store does, and looks every 15 s for one that it missed", async () => {
+    const { clock, abort, store, answer } = openWorld();
+    const listeners = new Set<(id: string | null) => void>();
+    const tell = (id: string | null): void => {
+      for (const heard of [...listeners]) heard(id);
+    };
+    let isSound = true;
+    let looks = 0;
+    const hearing = {
+      listen(heard: (id: string | null) => void) {
+        listeners.add(heard);
+        return () => void listeners.delete(heard);
+      },
+      isSound: () => isSound,
+      fault: async () => null,
+    };
+    const get = (id: string) => {
+      looks += 1;
+      return store.paused.get(id);
+    };
+    const told = { paused: { ...store.paused, get }, hearing };
+    const room = createWaitingRoom({ store: told, key, clock, waiter: ownWaiter() });
+    const ask = (id: string) => room.ask(publishQuestion({ id }), abort.signal);
+
+    const first = ask("qst_1");
+    await clock.advance(60_000);
+    expect(looks).toBe(5);
+    tell("qst_of_another");
+    await clock.advance(0);
+    expect(looks).toBe(5);
+    await answer("qst_1", { choice: "once" });
+    tell("qst_1");
+    await clock.advance(0);
+    expect(await first).toEqual({ choice: "once" });
+
+    const second = ask("qst_2");
+    await clock.advance(0);
+    await answer("qst_2", { choice: "reject" });
+    await clock.advance(15_000);
+    expect(await second).toEqual({ choice: "reject" });
+
+    // What it hears by is gone: it looks as often as without.
+    const third = ask("qst_3");
+    await clock.advance(1_000);
+    isSound = false;
+    tell(null);
+    looks = 0;
+    await clock.advance(60_000);
+    expect(looks).toBeGreaterThan(55);
+    await answer("qst_3", { choice: "once" });
+    await clock.advance(1_000);
+    expect(await third).toEqual({ choice: "once" });
+    expect(listeners.size).toBe(0);
+  });
+
   it("keeps every question as it was asked, and no answer of another kind", () => {
     const seals = createSeals(key);
     const waiter = ownWaiter();

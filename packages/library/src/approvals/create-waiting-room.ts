@@ -1,12 +1,14 @@
 /**
  * A broker that asks through the store: the question lies there, another process answers it, and this one waits. The wait is a
- * read by key, every 100 ms at first and every second later; an answer given in this process wakes it at once.
+ * read by key, every 100 ms at first and every second later; an answer given in this process wakes it at once. A store that hears
+ * of answers wakes it too, and then a read every 15 s is for what was missed.
  *
  * The waiter decides what counts: only an answer under our seal, bound to the very question it asked. Anything else in the row is
  * a refusal, because the row cannot be asked again. A wait that ends without an answer withdraws its question.
  */
 import { type Answer, type Question, ToolError } from "@toolplane/contract";
 import type { Broker, Clock, Store } from "@toolplane/contract/ports";
+import { type AnswerBell, createAnswerBell } from "./answer-bell.ts";
 import { readAnswerText, toWithdrawnText } from "./answer-text.ts";
 import { isAnsweredElsewhere } from "./create-first-answer.ts";
 import { createSeals, type Seals } from "./seals.ts";
@@ -14,7 +16,7 @@ import type { Waiter } from "./waiter.ts";
 import { toWaitingRow } from "./waiting-row.ts";
 
 export interface WaitingRoomOptions {
-  readonly store: Pick<Store, "paused">;
+  readonly store: Pick<Store, "paused" | "hearing">;
   /** The key of the state: without it no answer can be written. */
   readonly key: Uint8Array;
   readonly clock: Clock;
@@ -40,7 +42,7 @@ const LONGEST_PAUSE_MS = 1_000;
 
 export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
   const seals = createSeals(options.key);
-  const wakers = new Set<() => void>();
+  const bells = new Set<AnswerBell>();
   const { maxWaiting = MAX_WAITING } = options;
   let waiting = 0;
   return {
@@ -50,15 +52,21 @@ export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
         throw new ToolError("unavailable", `${maxWaiting} questions are waiting already.`);
       waiting += 1;
       const letGo = options.hold?.();
+      const bell = createAnswerBell(question.id, options);
+      bells.add(bell);
+      signal.addEventListener("abort", bell.ring);
       try {
-        return await waitFor(question, { ...options, seals, signal, wakers });
+        return await waitFor(question, { ...options, seals, signal, bell });
       } finally {
+        signal.removeEventListener("abort", bell.ring);
+        bells.delete(bell);
+        bell.close();
         waiting -= 1;
         letGo?.();
       }
     },
     wake() {
-      for (const wake of [...wakers]) wake();
+      for (const bell of bells) bell.ring();
     },
     waiting: () => waiting,
   };
@@ -67,7 +75,7 @@ export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
 interface Wait extends WaitingRoomOptions {
   readonly seals: Seals;
   readonly signal: AbortSignal;
-  readonly wakers: Set<() => void>;
+  readonly bell: AnswerBell;
 }
 
 async function waitFor(question: Question, wait: Wait): Promise<Answer> {
@@ -84,7 +92,7 @@ async function waitFor(question: Question, wait: Wait): Promise<Answer> {
         read.kind === "withdrawn" ? read.reason : "the answer in the store is not one of ours",
       );
     }
-    await rest(pauseMs, wait);
+    await wait.bell.rest(pauseMs);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.25);
   }
   await withdraw(question, wait);
@@ -99,21 +107,6 @@ async function withdraw(question: Question, wait: Wait): Promise<void> {
     : "The call ended before it was answered.";
   const text = toWithdrawnText(question, why, seals);
   await store.paused.resolve(question.id, text, clock.wallMs());
-}
-
-function rest(ms: number, { clock, signal, wakers }: Wait): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      stop();
-      wakers.delete(done);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const stop = clock.setTimer(ms, done);
-    wakers.add(done);
-    signal.addEventListener("abort", done);
-    if (signal.aborted) done();
-  });
 }
 
 function cancelled(): ToolError {

@@ -1,3 +1,4 @@
+export { type AnswerBell, createAnswerBell } from "./answer-bell.ts";
 export { type AnswerOutcome, answerWaiting, findOpen } from "./answer-waiting.ts";
 export {
   type AnsweredElsewhere,

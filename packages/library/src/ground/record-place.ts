@@ -9,6 +9,8 @@ import type { RecordSetting, RecordSource } from "./record-setting.ts";
 export interface RecordPlace {
   /** With its password: it is handed to the driver, and shown nowhere. */
   url(): string;
+  /** The same of the database itself, where the other is a pooler's. */
+  directUrl(): string;
   /** Null: the machine's own. */
   readonly key: RecordKey | null;
 }
@@ -27,9 +29,14 @@ export function readRecordPlace(
   around: RecordSurroundings,
 ): RecordPlace | null {
   if (setting === null) return null;
-  const { postgres, key } = setting;
-  const address = typeof postgres === "string" ? () => postgres : textOf(postgres, around);
-  return { url: address, key: key === undefined ? null : keyOf(key, around) };
+  const { postgres, direct, key } = setting;
+  const url = addressOf(postgres, around);
+  const directUrl = direct === undefined ? url : addressOf(direct, around);
+  return { url, directUrl, key: key === undefined ? null : keyOf(key, around) };
+}
+
+function addressOf(source: string | RecordSource, around: RecordSurroundings): () => string {
+  return typeof source === "string" ? () => source : textOf(source, around);
 }
 
 function keyOf(source: RecordSource, around: RecordSurroundings): RecordKey {

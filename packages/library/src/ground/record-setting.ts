@@ -1,6 +1,8 @@
 /** The record of a team: the database that holds it, and the key that seals it. Neither a password nor a key is written here. */
 export interface RecordSetting {
   readonly postgres: string | RecordSource;
+  /** The database itself, where `postgres` leads to a pooler. */
+  readonly direct?: string | RecordSource;
   /** The machine's own key unless given. */
   readonly key?: RecordSource;
 }
@@ -13,10 +15,14 @@ const WANTED =
 /** Says what it must be, or null when it is. */
 export function recordFault(value: unknown): string | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return WANTED;
-  const { postgres, key, ...rest } = value as Record<string, unknown>;
+  const { postgres, direct = postgres, key, ...rest } = value as Record<string, unknown>;
   if (Object.keys(rest).length > 0 || (key !== undefined && !isSource(key))) return WANTED;
-  if (typeof postgres === "string") return hasPassword(postgres) ? WITHOUT_PASSWORD : null;
-  return isSource(postgres) ? null : WANTED;
+  return addressFault(postgres) ?? addressFault(direct);
+}
+
+function addressFault(address: unknown): string | null {
+  if (typeof address === "string") return hasPassword(address) ? WITHOUT_PASSWORD : null;
+  return isSource(address) ? null : WANTED;
 }
 
 const WITHOUT_PASSWORD =

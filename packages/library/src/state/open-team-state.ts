@@ -25,9 +25,9 @@ export async function openTeamState(userData: string, place: RecordPlace): Promi
 
 /** The database, not looked into yet. */
 export async function openTeamStore(place: RecordPlace): Promise<Store> {
-  const url = place.url();
+  const urls = { url: place.url(), directUrl: place.directUrl() };
   const { openPostgresStore } = await loadFleet();
-  return openPostgresStore({ url });
+  return openPostgresStore(urls);
 }
 
 /** The key that this machine seals a team's record with. */

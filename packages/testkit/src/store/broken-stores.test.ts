@@ -24,6 +24,34 @@ function problemsOf(breaker: Breaker) {
   });
 }
 
+/** Hears of the answers that went through, or by mistake of all; tells those who left too, or not. */
+function hearing(
+  { paused }: MemoryStore,
+  { hearsAll = false, tellsThoseWhoLeft = false } = {},
+): Partial<Store> {
+  const listeners = new Set<(id: string | null) => void>();
+  return {
+    paused: {
+      ...paused,
+      async resolve(id, answer, atMs) {
+        const isFirst = await paused.resolve(id, answer, atMs);
+        if (isFirst || hearsAll) for (const heard of listeners) heard(id);
+        return isFirst;
+      },
+    },
+    hearing: {
+      listen(heard) {
+        listeners.add(heard);
+        return () => {
+          if (!tellsThoseWhoLeft) listeners.delete(heard);
+        };
+      },
+      isSound: () => true,
+      fault: async () => null,
+    },
+  };
+}
+
 /** A slow read between look and write: what a store without transactions does. */
 const turn = () => Promise.resolve().then(() => undefined);
 
@@ -558,6 +586,8 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
       },
     };
   },
+  "hears of answers that were too late": (good) => hearing(good, { hearsAll: true }),
+  "tells those who left": (good) => hearing(good, { tellsThoseWhoLeft: true }),
   "says closed in words of its own": ({ parts }) => ({
     parts: {
       ...parts,
@@ -576,6 +606,7 @@ function cutAtZero({ text, isWhole }: CallTerm): CallTerm {
 describe("the suite against broken stores", () => {
   it("has nothing against the store that the broken ones are made of", async () => {
     expect(await problemsOf(() => ({}))).toEqual([]);
+    expect(await problemsOf((good) => hearing(good))).toEqual([]);
   });
 
   const caught = new Map<string, readonly string[]>();

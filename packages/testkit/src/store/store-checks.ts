@@ -2,6 +2,7 @@ import { approvalChecks } from "./check-approvals.ts";
 import { callChecks } from "./check-calls.ts";
 import { countChecks } from "./check-counts.ts";
 import { eventChecks } from "./check-events.ts";
+import { hearingChecks } from "./check-hearing.ts";
 import { lifeChecks } from "./check-life.ts";
 import { partChecks } from "./check-parts.ts";
 import { pruneChecks } from "./check-prune.ts";
@@ -20,6 +21,7 @@ export const STORE_CHECKS: readonly StoreCheck[] = [
   ...countChecks,
   ...callChecks,
   ...writerChecks,
+  ...hearingChecks,
   ...pruneChecks,
   ...lifeChecks,
 ];

@@ -1,9 +1,16 @@
 /** One waiting question, answered here: by its card or by words, and what is said of it. */
 import type { Answer, Question } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
+import { createSystemClock } from "@toolplane/host";
 import { foldLine } from "@toolplane/kernel";
 import type { AnsweredElsewhere } from "@toolplane/library/rooms/approvals";
-import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
+import {
+  type AnswerBell,
+  type AnswerOutcome,
+  answerWaiting,
+  createAnswerBell,
+  findOpen,
+} from "@toolplane/library/rooms/approvals";
 import type { State } from "@toolplane/library/rooms/state";
 import { formatDuration } from "@toolplane/readings";
 import { CliError, isCliError } from "../../command/cli-error.ts";
@@ -32,11 +39,9 @@ export async function answerByCard(
   const over = new AbortController();
   const leave = (): void => over.abort();
   context.signal.addEventListener("abort", leave);
-  const look = setInterval(async () => {
-    const now = await findOpen(question.id, state).catch(() => null);
-    if (now === null || now.outcome === "open") return;
-    over.abort({ answeredElsewhere: { choice: "reject" } } satisfies AnsweredElsewhere);
-  }, LOOK_MS);
+  const bell = createAnswerBell(question.id, { ...state, clock: createSystemClock() });
+  over.signal.addEventListener("abort", bell.ring);
+  const looking = lookUntilAnswered(question.id, { state, bell, over });
   try {
     const answer = await broker.ask(question, over.signal);
     const given = await giveAnswer(ground, question.id, answer);
@@ -49,8 +54,32 @@ export async function answerByCard(
     context.terminal.note(`${context.terminal.err.mark("failed")} ${error.message}`);
     return error.exitCode;
   } finally {
-    clearInterval(look);
     context.signal.removeEventListener("abort", leave);
+    over.abort();
+    bell.close();
+    await looking;
+  }
+}
+
+/** Takes the card away when somebody else was faster. */
+async function lookUntilAnswered(
+  id: string,
+  {
+    state,
+    bell,
+    over,
+  }: {
+    readonly state: State;
+    readonly bell: AnswerBell;
+    readonly over: AbortController;
+  },
+): Promise<void> {
+  for (;;) {
+    await bell.rest(LOOK_MS);
+    if (over.signal.aborted) return;
+    const now = await findOpen(id, state).catch(() => null);
+    if (now !== null && now.outcome !== "open")
+      over.abort({ answeredElsewhere: { choice: "reject" } } satisfies AnsweredElsewhere);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Check, Finding } from "./finding.ts";
 
 const NEWEST = 20;
 const name = "Store";
+const DIRECT = '"record": { "direct": … } names the database itself, past the pooler';
 
 /** The check. Where nothing was kept yet, nothing is made. */
 export function checkStore(settings: Settings): Check {
@@ -32,8 +33,11 @@ export function checkStore(settings: Settings): Check {
       const size = bytes === 0 ? "" : `, ${formatBytes(bytes)}`;
       const all = `${formatPlural(sessions.length, "session")}${size}`;
       const newest = sessions.length > NEWEST ? ` of the newest ${NEWEST}` : "";
+      const deaf = (await state.store.hearing?.fault()) ?? null;
       const chain = rows === 0 ? "" : `; chain${newest} whole, ${formatPlural(rows, "row")}`;
-      return { name, state: "fine", text: `${kind}, ${all}${chain}` };
+      const text = `${kind}, ${all}${chain}`;
+      if (deaf !== null) return { name, state: "decide", text, lines: [deaf], next: DIRECT };
+      return { name, state: "fine", text };
     } finally {
       await state.close();
     }

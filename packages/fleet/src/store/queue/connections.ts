@@ -25,13 +25,17 @@ export interface Connections {
   /** Host, port and name of the database, for people. */
   readonly place: string;
   readonly run: Run;
-  /** Several statements over one connection. */
+  /** A connection to the database itself, beside the others; its caller opens and ends it. */
+  apart(): pg.Client;
+  /** Several statements over one such connection. */
   within<T>(work: (run: Run) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface ConnectionsOptions {
   readonly url: string;
+  /** Of the database itself, where the other is a pooler's. */
+  readonly directUrl: string;
   readonly connections: number;
   readonly patienceMs: number;
 }
@@ -43,27 +47,24 @@ const PAUSE_MS = 50;
 const STEP_MS = 600_000;
 
 export function openConnections(options: ConnectionsOptions): Connections {
-  const { url, connections: max, patienceMs } = options;
+  const { url, directUrl, connections: max, patienceMs } = options;
   const config = configOf(url);
+  const direct = configOf(directUrl);
   const place = placeOf(config);
-  const pool = new pg.Pool({
-    ...config,
-    max,
+  const each = {
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
     keepAlive: true,
     application_name: "toolplane",
     types: { getTypeParser },
-  });
-  // An idle connection that the server closed: the next statement makes another.
-  pool.on("error", () => undefined);
-  // One that is lost while it is used: its statement says so.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  };
+  const pool = quietPool({ ...config, ...each, max });
+  const straight = directUrl === url ? pool : quietPool({ ...direct, ...each, max: 1 });
   const names = new Map<string, string>();
   let waiting = 0;
   let isPooled: boolean | null = null;
 
-  const take = async (): Promise<pg.PoolClient> => {
+  const take = async (from: pg.Pool): Promise<pg.PoolClient> => {
     if (waiting >= MOST_WAITING)
       throw new ToolError(
         "unavailable",
@@ -71,8 +72,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
       );
     waiting += 1;
     try {
-      const client = await connectPatiently(pool, patienceMs);
-      isPooled ??= await hasPooler(client);
+      const client = await connectPatiently(from, patienceMs);
+      if (from === pool) isPooled ??= await hasPooler(client);
       return client;
     } catch (error) {
       throw storeFault(error, place);
@@ -86,8 +87,14 @@ export function openConnections(options: ConnectionsOptions): Connections {
   };
   return {
     place,
+    apart() {
+      const client = new pg.Client({ ...direct, ...each });
+      // Said by the statement that meets it.
+      client.on("error", () => undefined);
+      return client;
+    },
     async run(text, values = []) {
-      const client = await take();
+      const client = await take(pool);
       try {
         const name = isPooled ? undefined : nameOf(names, text);
         const answer = await send(client, { text, values: [...values], ...(name && { name }) });
@@ -99,7 +106,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
       }
     },
     async within(work) {
-      const client = await take();
+      const client = await take(straight);
       let isSound = true;
       try {
         return await work(async (text, values = []) => {
@@ -115,8 +122,20 @@ export function openConnections(options: ConnectionsOptions): Connections {
         client.release(!isSound);
       }
     },
-    close: () => pool.end(),
+    async close() {
+      await pool.end();
+      if (straight !== pool) await straight.end();
+    },
   };
+}
+
+function quietPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  // An idle connection that the server closed: the next statement makes another.
+  pool.on("error", () => undefined);
+  // One that is lost while it is used: its statement says so.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
 }
 
 /** The texts are constants of this package, so there are as many names as are written in it. */

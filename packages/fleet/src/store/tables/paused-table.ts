@@ -1,6 +1,7 @@
 /** Runs that wait for a person. The answer is on disk before it counts. */
 import type { PausedSession, Store } from "@toolplane/contract/ports";
 import { givenText, storedText } from "@toolplane/readings";
+import { ANSWERED, CHANNEL, MOST_TOLD } from "../hearing/heard-word.ts";
 import type { StoredRow } from "../queue/connections.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { storedOrNull } from "./stored-or-null.ts";
@@ -48,8 +49,10 @@ const OPEN =
 const LIST = `SELECT * FROM toolplane.paused_sessions WHERE conversation_id = $1
 ORDER BY created_at_ms DESC, id DESC LIMIT $2`;
 const GET = "SELECT * FROM toolplane.paused_sessions WHERE id = $1";
-const RESOLVE = ` UPDATE toolplane.paused_sessions SET answer = $1, resolved_at_ms = $2 FROM how
-WHERE id = $3 AND resolved_at_ms IS NULL`;
+/** Who waits hears of it with the commit. What is too long to be told is found by looking. */
+const RESOLVE = `, told AS (
+  UPDATE toolplane.paused_sessions SET answer = $1, resolved_at_ms = $2 FROM how WHERE id = $3 AND resolved_at_ms IS NULL RETURNING id)
+SELECT CASE WHEN octet_length(id) <= ${MOST_TOLD} THEN pg_notify('${CHANNEL}', '${ANSWERED}' || id) END FROM told`;
 
 function pausedOf(row: StoredRow): PausedSession {
   const rest = JSON.parse(row.paused as string) as Pick<

@@ -71,7 +71,11 @@ function kindSchema(kind: SettingKind): JsonObject {
     case "record":
       return {
         type: ["object", "null"],
-        properties: { postgres: { type: ["string", "object"] }, key: { type: "object" } },
+        properties: {
+          postgres: { type: ["string", "object"] },
+          direct: { type: ["string", "object"] },
+          key: { type: "object" },
+        },
         required: ["postgres"],
         additionalProperties: false,
       };
