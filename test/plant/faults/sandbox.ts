@@ -84,15 +84,21 @@ export const SANDBOX_FAULTS: Area = {
     {
       name: "a-rule-that-closes-much-opens-what-another-closes",
       anchor:
-        "if ((found[closed.by]?.size ?? 0) < options.maxFound) found[closed.by]?.add(closed.path);",
+        "if (real !== null && (found[by]?.size ?? 0) < options.maxFound) found[by]?.add(real);",
       replacement:
-        "if (found.reduce((sum, one) => sum + one.size, 0) < options.maxFound) found[closed.by]?.add(closed.path);",
+        "if (real !== null && found.reduce((sum, one) => sum + one.size, 0) < options.maxFound) found[by]?.add(real);",
       tests: ["packages/sandbox/src/plan/mounts/far-look.test.ts"],
     },
     {
       name: "a-look-at-the-base-gets-old",
       anchor: "now() - last.fromMs < MAX_AGE_MS) return last.found;",
       replacement: "now() - last.fromMs < 600 * MAX_AGE_MS) return last.found;",
+      tests: ["packages/sandbox/src/plan/mounts/far-look.test.ts"],
+    },
+    {
+      name: "what-another-process-read-of-the-base-is-believed",
+      anchor: "known?.isSettled &&\n    known.changedMs === stat.ctimeMs &&",
+      replacement: "known?.isSettled &&",
       tests: ["packages/sandbox/src/plan/mounts/far-look.test.ts"],
     },
     {

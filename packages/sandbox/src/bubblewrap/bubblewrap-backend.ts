@@ -104,6 +104,7 @@ async function openFound(
     installations: () => installationFolders({ path, home: places.home, reserved }),
     places,
     readConfinement,
+    kept: own.trees,
     maxEntries,
     maxMounts: MAX_MOUNTS,
     close: own.remove,

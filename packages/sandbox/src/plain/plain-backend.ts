@@ -89,6 +89,7 @@ async function openFound(found: WorkingPlain, options: BackendOptions): Promise<
     installations: () => installationFolders({ path, home: places.home, reserved }),
     places,
     readConfinement,
+    kept: own.trees,
     maxEntries,
     maxMounts: MAX_MOUNTS,
     close: own.remove,

@@ -5,6 +5,7 @@
 import { toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
+import type { KeptTrees } from "../plan/disk/kept-trees.ts";
 import { type BaseMasks, createBaseMasks } from "../plan/mounts/base-masks.ts";
 import { type HomeExtras, homeExtras, rememberLooks } from "../plan/mounts/home-extras.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
@@ -20,6 +21,8 @@ export interface FileOptions {
   readonly installations: () => readonly string[];
   readonly readConfinement: ReadConfinement;
   readonly places: ReachOptions["places"];
+  /** What other processes read of the system base, for the same rules. */
+  readonly kept: (question: string) => KeptTrees;
 }
 
 export interface OpenedFiles<Base> {
@@ -57,6 +60,7 @@ export function openFiles<Base>(
     configuration: files.configuration,
     directories,
     readConfinement: options.readConfinement,
+    kept: options.kept,
   });
   return {
     files,

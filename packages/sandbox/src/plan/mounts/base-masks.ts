@@ -11,6 +11,7 @@ import { below, toBytePath, toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import type { DirectoryCache } from "../disk/directory-cache.ts";
 import { type FromListings, fromListings } from "../disk/from-listings.ts";
+import type { KeptTrees } from "../disk/kept-trees.ts";
 import { nameTriggers } from "../reading/name-triggers.ts";
 import { type PatternShape, patternShape } from "../reading/pattern-shape.ts";
 import type { ReadConfinement } from "../reading/read-confinement.ts";
@@ -24,6 +25,8 @@ export interface BaseMaskOptions {
   readonly configuration: string;
   readonly installations: readonly string[];
   readonly directories: DirectoryCache;
+  /** What other processes read of the base, for the same rules. */
+  readonly kept: (question: string) => KeptTrees;
 }
 
 export interface BaseMasks {
@@ -56,7 +59,7 @@ export function createBaseMasks(options: BaseMaskOptions): BaseMasks {
     known.clear();
   };
   const lookedFor = (masks: readonly Mask[], look: () => Looked): Looked => {
-    const key = JSON.stringify(masks.map(({ pattern, except }) => [pattern, except]));
+    const key = keyOf(masks);
     const kept = known.get(key);
     if (kept !== undefined) return kept;
     if (known.size > MAX_CLOSED) close();
@@ -93,6 +96,10 @@ export function createBaseMasks(options: BaseMaskOptions): BaseMasks {
   };
 }
 
+function keyOf(masks: readonly Mask[]): string {
+  return JSON.stringify(masks.map(({ pattern, except }) => [pattern, except]));
+}
+
 function lookBelow(mask: Mask, shape: PatternShape, options: BaseMaskOptions): Looked {
   const isClosed = closedBy(mask, options.readConfinement);
   const near = fromListings(options.directories, (listed) => {
@@ -104,7 +111,7 @@ function lookBelow(mask: Mask, shape: PatternShape, options: BaseMaskOptions): L
 }
 
 function lookAnywhere(masks: readonly Mask[], options: BaseMaskOptions): Looked {
-  const { directories, installations } = options;
+  const { directories, installations, kept } = options;
   const closers = masks.map((mask) => closedBy(mask, options.readConfinement));
   const heads = ["/etc", ...NEAR_TREES, ...installations];
   const mayBeClosed = namesOf(masks);
@@ -116,7 +123,8 @@ function lookAnywhere(masks: readonly Mask[], options: BaseMaskOptions): Looked 
   const trees = [...new Set(all)].filter(
     (tree, _, each) => !each.some((other) => other !== tree && isWithin(tree, other)),
   );
-  const far = createFarLook({ trees, closers, mayBeClosed, maxFound: MAX_CLOSED });
+  const maxFound = MAX_CLOSED;
+  const far = createFarLook({ trees, closers, mayBeClosed, maxFound, kept: kept(keyOf(masks)) });
   return { near, far };
 }
 

@@ -1,7 +1,19 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createKeptTrees } from "../disk/kept-trees.ts";
+import { readTreeFolder } from "../disk/tree-folder.ts";
 import { createFarLook, type IsClosed } from "./far-look.ts";
 
 const named =
@@ -86,6 +98,39 @@ describe("a look over large trees", () => {
     // Nobody waits: it goes on by a timer, until somebody does.
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next.then();
     expect([[], [found]]).toContainEqual(await look.current());
+  });
+
+  it("believes what another process read only where the folder is as it was", async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "far-look-")));
+    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+    const tree = join(base, "tree");
+    mkdirSync(join(tree, "a/b"), { recursive: true });
+    writeFileSync(join(tree, "a/b/.env"), "");
+    for (const folder of ["", "a", "a/b"])
+      await expect
+        .poll(() => readTreeFolder(join(tree, folder), null, () => true)?.isSettled)
+        .toBe(true);
+    const kept = join(base, "kept");
+    // Each look is another process: nothing but the file is handed on.
+    const look = () =>
+      createFarLook({
+        trees: [tree],
+        closers: [named(".env")],
+        mayBeClosed: () => true,
+        maxFound: 200,
+        kept: createKeptTrees({ folder: kept, boot: "this one", question: "" }),
+      }).current();
+    expect(await look()).toEqual([join(tree, "a/b/.env")]);
+    await expect.poll(() => existsSync(kept) && readdirSync(kept)).toHaveLength(1);
+    const file = join(kept, readdirSync(kept)[0] ?? "");
+    // A listing that was read again would say the name.
+    writeFileSync(file, readFileSync(file, "utf8").replace('".env"', '"plain"'));
+    expect(await look()).toEqual([]);
+    writeFileSync(join(tree, "a/.env"), "");
+    expect(await look()).toEqual([join(tree, "a/.env")]);
+    mkdirSync(join(tree, "later"));
+    writeFileSync(join(tree, "later/.env"), "");
+    expect((await look()).toSorted()).toEqual([join(tree, "a/.env"), join(tree, "later/.env")]);
   });
 
   it("ends when it is closed", async () => {

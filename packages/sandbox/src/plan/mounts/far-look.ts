@@ -2,9 +2,10 @@
  * Goes over large trees for what rules close. A command waits for a look that is not old; only the first one reads every folder,
  * the next ones read those that changed. Where a tree is too large for the bound, the command runs, and the look goes on beside it.
  */
-import { type Dirent, readdirSync, realpathSync } from "node:fs";
-import { below, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
-import { isSettled, statOf } from "../disk/directory-cache.ts";
+import { realpathSync } from "node:fs";
+import { below, toBytePath, toText } from "@toolplane/disk/paths";
+import type { KeptTrees } from "../disk/kept-trees.ts";
+import { readTreeFolder, type TreeFolder } from "../disk/tree-folder.ts";
 
 /** Asked with a name, and with how to get its whole path. */
 export type IsClosed = (name: string, path: () => string) => boolean;
@@ -23,6 +24,8 @@ export interface FarLookOptions {
   readonly mayBeClosed: (name: string) => boolean;
   /** Of each. */
   readonly maxFound: number;
+  /** What other processes read of the trees. */
+  readonly kept?: KeptTrees;
   readonly now?: () => number;
   /** Calls back after so many milliseconds, and keeps no process alive; returns how to call it off. */
   readonly setTimer?: (ms: number, then: () => void) => () => void;
@@ -37,24 +40,20 @@ const WORK_MS = 10;
 /** And lets them have so much where nobody waits any more. */
 const PAUSE_MS = 90;
 
-/** A folder as it was when it was read. */
-interface Folder {
-  readonly changedMs: number;
-  readonly inode: number;
-  readonly isSettled: boolean;
-  readonly folders: readonly string[];
-  readonly closed: readonly Closed[];
-}
+/** Where more than this share of the folders was read anew, that is kept: to write all of it costs more than to read a few again. */
+const KEPT_SHARE = 0.01;
 
 interface Closed {
+  readonly name: string;
   /** The number of the rule. */
   readonly by: number;
-  readonly path: string;
+  readonly real: string | null;
 }
 
 export function createFarLook(options: FarLookOptions): FarLook {
   const { now = () => performance.now(), setTimer = systemTimer } = options;
-  let known: ReadonlyMap<string, Folder> = new Map();
+  let trees: Map<string, TreeFolder | null> | null = null;
+  const closed = new WeakMap<TreeFolder, readonly Closed[]>();
   let last: { readonly found: readonly string[]; readonly fromMs: number } | null = null;
   let running: Promise<void> | null = null;
   /** For each rule, what the look that runs has found. */
@@ -65,9 +64,10 @@ export function createFarLook(options: FarLookOptions): FarLook {
 
   async function run(): Promise<void> {
     const fromMs = now();
-    const next = new Map<string, Folder>();
     found = options.closers.map(() => new Set<string>());
-    const steps = look(options, { known, next, found });
+    trees ??= knownTrees(options);
+    const looking: Looking = { trees, found, closed, folders: 0, read: 0 };
+    const steps = look(options, looking);
     for (;;) {
       const untilMs = performance.now() + WORK_MS;
       let isDone = isOver;
@@ -76,8 +76,10 @@ export function createFarLook(options: FarLookOptions): FarLook {
       await (waiting > 0 ? turn() : pause(PAUSE_MS));
     }
     if (isOver) return;
-    known = next;
     last = { found: found.flatMap((each) => [...each]), fromMs };
+    // Nobody waits for that.
+    if (looking.read > looking.folders * KEPT_SHARE)
+      setImmediate(() => options.kept?.keep(looking.trees));
   }
   return {
     async current() {
@@ -111,66 +113,68 @@ function systemTimer(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+function knownTrees({ trees, kept }: FarLookOptions): Map<string, TreeFolder | null> {
+  const read = kept?.read();
+  return new Map(trees.map((tree) => [toBytePath(tree), read?.get(toBytePath(tree)) ?? null]));
+}
+
 interface Looking {
-  readonly known: ReadonlyMap<string, Folder>;
-  readonly next: Map<string, Folder>;
+  readonly trees: Map<string, TreeFolder | null>;
   readonly found: readonly Set<string>[];
+  /** What rules close in a folder is asked once, for as long as its listing is true. */
+  readonly closed: WeakMap<TreeFolder, readonly Closed[]>;
+  folders: number;
+  /** Of them, read anew. */
+  read: number;
 }
 
-function* look(
-  options: FarLookOptions,
-  { known, next, found }: Looking,
-): Generator<undefined, void> {
-  const paths = options.trees.map(toBytePath);
-  for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
-    const folder = readFolder(path, known.get(path), options);
+function* look(options: FarLookOptions, looking: Looking): Generator<undefined, void> {
+  const { trees, found } = looking;
+  const places = [...trees.keys()].map((path) => ({ path, name: path, among: trees }));
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    const { path, name, among } = place;
+    const known = among.get(name) ?? null;
+    const folder = readTreeFolder(path, known, options.mayBeClosed);
     yield;
+    among.set(name, folder);
     if (folder === null) continue;
-    next.set(path, folder);
-    paths.push(...folder.folders);
-    for (const closed of folder.closed)
-      if ((found[closed.by]?.size ?? 0) < options.maxFound) found[closed.by]?.add(closed.path);
+    looking.folders += 1;
+    if (folder !== known) looking.read += 1;
+    const closed = closedIn(path, folder, { ...options, closed: looking.closed });
+    const shut = new Set(closed.map((each) => each.name));
+    for (const inside of folder.folders.keys())
+      if (!shut.has(inside))
+        places.push({ path: below(path, inside), name: inside, among: folder.folders });
+    for (const { by, real } of closed)
+      if (real !== null && (found[by]?.size ?? 0) < options.maxFound) found[by]?.add(real);
   }
 }
 
-function readFolder(
+function closedIn(
   path: string,
-  known: Folder | undefined,
-  { closers, mayBeClosed }: FarLookOptions,
-): Folder | null {
-  const stat = statOf(path);
-  if (stat === null) return null;
-  if (known?.isSettled && known.changedMs === stat.ctimeMs && known.inode === stat.ino)
-    return known;
-  const folders: string[] = [];
-  const closed: Closed[] = [];
-  for (const entry of entriesIn(path)) {
-    const { name } = entry;
-    const by = mayBeClosed(name) ? firstToClose(below(path, name), name, closers) : -1;
-    if (by === -1 && entry.isDirectory()) folders.push(below(path, name));
-    if (by !== -1)
-      closed.push(...realOf(below(path, name)).map((real): Closed => ({ by, path: real })));
-  }
-  const settled = isSettled(stat.ctimeMs, Date.now());
-  return { changedMs: stat.ctimeMs, inode: stat.ino, isSettled: settled, folders, closed };
+  folder: TreeFolder,
+  {
+    closers,
+    mayBeClosed,
+    closed,
+  }: Pick<FarLookOptions, "closers" | "mayBeClosed"> & Pick<Looking, "closed">,
+): readonly Closed[] {
+  const known = closed.get(folder);
+  if (known !== undefined) return known;
+  const asked = [...folder.files, ...[...folder.folders.keys()].filter(mayBeClosed)];
+  const made = asked.flatMap((name): readonly Closed[] => {
+    const place = below(path, name);
+    const by = closers.findIndex((isClosed) => isClosed(name, () => toText(place)));
+    return by === -1 ? [] : [{ name, by, real: realOf(place) }];
+  });
+  closed.set(folder, made);
+  return made;
 }
 
-function firstToClose(path: string, name: string, closers: readonly IsClosed[]): number {
-  return closers.findIndex((isClosed) => isClosed(name, () => toText(path)));
-}
-
-function entriesIn(folder: string): readonly Dirent<string>[] {
+function realOf(path: string): string | null {
   try {
-    return readdirSync(toFsPath(folder), { withFileTypes: true, encoding: "latin1" });
+    return realpathSync(toText(path));
   } catch {
-    return [];
-  }
-}
-
-function realOf(path: string): readonly string[] {
-  try {
-    return [realpathSync(toText(path))];
-  } catch {
-    return [];
+    return null;
   }
 }
