@@ -1,8 +1,8 @@
 /** What a command changed is shown wherever an edit's difference is: by name first, both texts from its landing, within bounds. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { openCliWorld, programWords } from "@toolplane/cli/fixtures";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { createClient } from "../../mcp/world.ts";
@@ -28,6 +28,26 @@ function open() {
   mkdirSync(join(world.workspace, ".toolplane"));
   writeFileSync(join(world.workspace, ".toolplane/policy.jsonc"), JSON.stringify([rule]));
   return world;
+}
+
+/** The result of a command for an MCP client. */
+async function callOverMcp(
+  { workspace, environment }: CliWorld,
+  command: string,
+): Promise<readonly { readonly text: string; readonly annotations?: object }[]> {
+  const client = createClient("2025-11-25", () => ({ action: "decline" }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [...programWords(), "mcp"],
+      cwd: workspace,
+      env: { ...environment },
+      stderr: "ignore",
+    }),
+  );
+  onTestFinished(() => client.close());
+  const result = await client.callTool({ name: "bash", arguments: { command } });
+  return result.content as { text: string; annotations?: object }[];
 }
 
 describe.skipIf(!hasSandbox)("what a command changed (needs bubblewrap)", () => {
@@ -67,24 +87,49 @@ describe.skipIf(!hasSandbox)("what a command changed (needs bubblewrap)", () => 
 
   it("stands in the result for an MCP client, without files that a rule closes", async () => {
     const world = open();
-    const client = createClient("2025-11-25", () => ({ action: "decline" }));
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [...programWords(), "mcp"],
-        cwd: world.workspace,
-        env: { ...world.environment },
-        stderr: "ignore",
-      }),
-    );
-    onTestFinished(() => client.close());
-    const result = await client.callTool({ name: "bash", arguments: { command: COMMAND } });
-    const blocks = result.content as { text: string; annotations?: object }[];
+    const blocks = await callOverMcp(world, COMMAND);
     const block = blocks.find(({ annotations }) => annotations !== undefined);
     expect(block?.annotations).toEqual({ audience: ["user"] });
     expect(block?.text).toContain(`${join(world.workspace, "src/a.js")}  +1 -1\n`);
     expect(block?.text).toContain("+export const a = 2;");
     expect(block?.text).toContain("shut/key.txt  created, a rule closes this file");
     expect(JSON.stringify(blocks)).not.toContain("new-key");
+  });
+});
+
+describe("what a command changed without a sandbox", () => {
+  const command = "sed -i s/1/2/ src/*.js; echo new-key > shut/key.txt";
+  async function openBare(): Promise<CliWorld> {
+    const world = openCliWorld({ ...FILES, "shut/key.txt": "old-key\n" });
+    onTestFinished(() => world.remove());
+    mkdirSync(join(world.workspace, ".toolplane"));
+    const rules = [
+      { permission: "fs.read", pattern: "shut/**", action: "deny" },
+      { permission: "fs.write", pattern: "{workspace}/**", action: "allow" },
+      { permission: "shell.run", pattern: "*", action: "allow" },
+    ];
+    writeFileSync(join(world.workspace, ".toolplane/policy.jsonc"), JSON.stringify(rules));
+    await world.run(["trust", "--yes"]);
+    return { ...world, environment: { ...world.environment, TOOLPLANE_SANDBOX: "none" } };
+  }
+
+  it("stands with its call, and what is offered to be taken back is", async () => {
+    const world = await openBare();
+    const called = await world.run(["call", "bash", command, "--set", "sandbox=none"]);
+    expect([called.code, called.stdout]).toEqual([0, ""]);
+    expect(called.stderr).toMatch(/src\/a\.js {2}\+1 −1\n +1 - export const a = 1;\n +1 \+ export/);
+    expect(called.stderr).toContain("Undo: toolplane undo");
+    expect(called.stderr).not.toContain("-key\n");
+    // The file that a rule closes was not looked at beforehand.
+    const undone = await world.run(["undo", "--yes"]);
+    expect(undone.stdout).toContain("2 files taken back");
+    expect(readFileSync(join(world.workspace, "src/a.js"), "utf8")).toBe(FILES["src/a.js"]);
+  });
+
+  it("stands in the result for an MCP client", async () => {
+    const blocks = await callOverMcp(await openBare(), command);
+    const block = blocks.find(({ annotations }) => annotations !== undefined);
+    expect(block?.text).toContain("+export const a = 2;");
+    expect(JSON.stringify(blocks)).not.toContain("-key\\n");
   });
 });

@@ -8,8 +8,8 @@ import type {
 } from "@agentclientprotocol/sdk";
 import {
   type EventOf,
+  hasKnownChanges,
   type JsonObject,
-  landingOf,
   type ShownChanges,
   type ToolKind,
 } from "@toolplane/contract";
@@ -57,8 +57,8 @@ interface OpenCall {
 export function createCallBook(options: CallBookOptions): CallBook {
   const { cwd, clock, kindOf, showsTerminals, send, update, describe } = options;
   const open = new Map<string, OpenCall>();
-  /** The content that was sent for a command whose changes landed: what it changed is sent with it again. */
-  const landed = new Map<string, readonly ToolCallContent[]>();
+  /** The content that was sent for a command whose changes are known: what it changed is sent with it again. */
+  const sent = new Map<string, readonly ToolCallContent[]>();
 
   function begin(call: DescribedCall): OpenCall {
     const { id, tool, arguments: args } = call;
@@ -105,8 +105,8 @@ export function createCallBook(options: CallBookOptions): CallBook {
     const isDone = result.type === "output";
     const content = resultContent(result, cwd);
     const terminal = { type: "terminal" as const, terminalId: callId };
-    if (landingOf(result)?.state === "landed")
-      landed.set(callId, call.isTerminal && call.isRunning ? [terminal] : content);
+    if (hasKnownChanges(result))
+      sent.set(callId, call.isTerminal && call.isRunning ? [terminal] : content);
     update(callId, {
       status: isDone ? "completed" : "failed",
       ...(call.isTerminal && call.isRunning
@@ -122,8 +122,8 @@ export function createCallBook(options: CallBookOptions): CallBook {
   }
 
   function changed({ callId, changes, files }: { readonly callId: string } & ShownChanges): void {
-    const before = landed.get(callId);
-    landed.delete(callId);
+    const before = sent.get(callId);
+    sent.delete(callId);
     if (before === undefined || changes.length === 0) return;
     update(callId, { content: [...changesContent({ changes, files }, cwd), ...before] });
   }
@@ -144,7 +144,7 @@ export function createCallBook(options: CallBookOptions): CallBook {
         update(id, { status: "failed", content: [textContent(why)] });
       }
       open.clear();
-      landed.clear();
+      sent.clear();
     },
   };
 }

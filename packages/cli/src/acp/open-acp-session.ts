@@ -10,7 +10,7 @@ import {
   createAcpBroker,
 } from "@toolplane/acp";
 import type { LoopOutcome, Message } from "@toolplane/agent";
-import { landingOf, type ShownChanges, type ToolKind } from "@toolplane/contract";
+import { hasKnownChanges, type ShownChanges, type ToolKind } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { Agent, AgentEvent } from "@toolplane/library/rooms/agent";
 import { callChanges, openProduct, type Product } from "@toolplane/library/rooms/product";
@@ -122,7 +122,7 @@ function faceOf(parts: FaceParts): AcpSession {
   agent.on((event) => {
     const told = acpEvent(event);
     if (told) tell(told);
-    if (told?.type !== "call-settle" || landingOf(told.result)?.state !== "landed") return;
+    if (told?.type !== "call-settle" || !hasKnownChanges(told.result)) return;
     const { sessionId, callId } = told;
     telling = telling
       .then(async () => {

@@ -12,10 +12,10 @@ const settled = (result: object): AgentEvent =>
     result: { metadata: { duration_ms: 1 }, ...result } as ToolResult,
   }) as AgentEvent;
 
-async function shown(events: readonly AgentEvent[]) {
+async function shown(events: readonly AgentEvent[], changes: readonly ShownChange[] = []) {
   const log = createChatLog({
     wallMs: () => 0,
-    changesOf: async () => ({ changes: [], files: 0 }),
+    changesOf: async () => ({ changes, files: changes.length }),
     onNews: () => {},
     onQuestion: () => {},
   });
@@ -41,6 +41,14 @@ describe("a chat in the console", () => {
     const change: ShownChange = { path: "a.txt", kind: "changed", added: 1, removed: 1, diff };
     const preview = { ...about, type: "call-preview", changes: [change] } as AgentEvent;
     expect(await shown([preview])).toMatchObject([{ mark: "running", changes: [change] }]);
+  });
+
+  it("shows what a command changed without a sandbox", async () => {
+    const diff = "@@ -1 +1 @@\n-one\n+two\n";
+    const change: ShownChange = { path: "a.txt", kind: "changed", added: 1, removed: 1, diff };
+    const details = { report: { changed: ["a.txt"], undo: ["change_1"] } };
+    const end = { ...settled({ type: "output", data: "", details }), tool: "bash" } as AgentEvent;
+    expect(await shown([end], [change])).toMatchObject([{ changes: [change], files: 1 }]);
   });
 
   it("shows what was stopped before it began as stopped, and not as failed", () => {

@@ -1,8 +1,8 @@
 /** The events of an agent as pieces that a page can show: a call is one piece from its question or its start to its end. */
 import type { Message } from "@toolplane/agent";
 import {
+  hasKnownChanges,
   type JsonObject,
-  landingOf,
   type ShownChange,
   type ShownChanges,
   type ToolplaneEvent,
@@ -210,7 +210,7 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
 }
 
 function hasChanges({ tool, result }: CallSettle): boolean {
-  return (result.type === "output" && EDITING.has(tool)) || landingOf(result)?.state === "landed";
+  return (result.type === "output" && EDITING.has(tool)) || hasKnownChanges(result);
 }
 
 interface CallSettle {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Change, Landing } from "./change-set.ts";
-import { describeLanding, landingOf } from "./describe-landing.ts";
+import { describeLanding, hasKnownChanges, landingOf } from "./describe-landing.ts";
 
 const change = (path: string): Change => ({
   path,
@@ -81,5 +81,17 @@ describe("a landing in words", () => {
     expect(landingOf({ details: { report: { landing: found } } })).toBe(found);
     for (const details of [undefined, null, 1, {}, { report: { landing: { state: "landed" } } }])
       expect(landingOf({ details })).toBeNull();
+  });
+});
+
+describe("the known changes of a command", () => {
+  it.each<[string, object, boolean]>([
+    ["landed", { landing: landing() }, true],
+    ["kept, and not landed", { landing: landing({ state: "kept" }) }, false],
+    ["kept from before, without a view", { undo: ["change_1"] }, true],
+    ["none", { undo: [] }, false],
+    ["not seen", {}, false],
+  ])("are there or not: %s", (_name, report, areKnown) => {
+    expect(hasKnownChanges({ details: { report } })).toBe(areKnown);
   });
 });

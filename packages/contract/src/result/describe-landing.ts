@@ -17,6 +17,15 @@ export function landingOf({ details }: Pick<ToolResult, "details">): Landing | n
   return isOne ? (landing as Landing) : null;
 }
 
+/**
+ * True for a command whose changes of files can be shown one by one: they landed, or no view held it and the files were kept from
+ * before it ran.
+ */
+export function hasKnownChanges(result: Pick<ToolResult, "details">): boolean {
+  const undo = member(member(result.details, "report"), "undo");
+  return landingOf(result)?.state === "landed" || (Array.isArray(undo) && undo.length > 0);
+}
+
 /** Paths that are different, whichever way. */
 export function changeCount({ added, changed, removed }: ChangeCounts): number {
   return added + changed + removed;

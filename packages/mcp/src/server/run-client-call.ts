@@ -5,6 +5,7 @@
  */
 import {
   describeLanding,
+  hasKnownChanges,
   type JsonObject,
   landingOf,
   markedSource,
@@ -183,7 +184,7 @@ async function finish(
   const isUnasked = client.unasked.delete(call.id);
   const source = markedSource(result.metadata);
   const nonce = source === undefined ? null : client.ids.nonce();
-  const shown = await withLanding(
+  const shown = await withChanges(
     toMcpResult(result, { nonce, announced: client.catalog.announces(call.name) }),
     {
       result,
@@ -210,27 +211,28 @@ async function finish(
   };
 }
 
-interface LandedCall extends Pick<OpenClient, "changesOf"> {
+interface ChangingCall extends Pick<OpenClient, "changesOf"> {
   readonly result: ToolResult;
   readonly call: { readonly sessionId: string; readonly callId: string };
   readonly fence: Parameters<typeof changesBlock>[1];
 }
 
 /** Adds that everything landed, which only this place says: a tool's own words are about what did not. Then what it changed. */
-async function withLanding(
+async function withChanges(
   shown: McpCallResult,
-  { result, call, changesOf, fence }: LandedCall,
+  { result, call, changesOf, fence }: ChangingCall,
 ): Promise<McpCallResult> {
+  if (!hasKnownChanges(result)) return shown;
   const landing = landingOf(result);
-  if (landing?.state !== "landed") return shown;
-  const isWhole = (landing.refused ?? []).length === 0;
-  const text = `[${describeLanding(landing, call.callId)}]`;
+  const isWhole = landing !== null && (landing.refused ?? []).length === 0;
   const changed = changesOf === null ? null : await changesOf(call);
   return {
     ...shown,
     content: [
       ...shown.content,
-      ...(isWhole ? [{ type: "text" as const, text }] : []),
+      ...(isWhole
+        ? [{ type: "text" as const, text: `[${describeLanding(landing, call.callId)}]` }]
+        : []),
       ...(changed === null ? [] : changesBlock(changed, fence)),
     ],
   };

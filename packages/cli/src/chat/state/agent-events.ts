@@ -2,6 +2,7 @@
 import { saidIn } from "@toolplane/agent";
 import {
   type ErrorCode,
+  hasKnownChanges,
   type JsonObject,
   landingOf,
   type OutputResult,
@@ -54,7 +55,7 @@ export function createEventReader({ changesOf, nowMs }: EventGround): EventReade
     begun.delete(callId);
     const isDone = result.type === "output";
     const { changes, files } =
-      isDone && (EDITING.has(tool) || hasLanded(result))
+      isDone && (EDITING.has(tool) || hasKnownChanges(result))
         ? await changesOf({ sessionId, callId }).catch(() => NO_CHANGES)
         : NO_CHANGES;
     const counted = below.counted(result.child_session ?? "");
@@ -130,11 +131,7 @@ export function createEventReader({ changesOf, nowMs }: EventGround): EventReade
 
 const NO_CHANGES: ShownChanges = { changes: [], files: 0 };
 
-function hasLanded(result: ToolResult): boolean {
-  return landingOf(result)?.state === "landed";
-}
-
-/** Tools that change files by themselves; what a command changed has landed. */
+/** Tools that change files by themselves. */
 const EDITING: ReadonlySet<string> = new Set(["write", "edit", "multi_edit", "apply_patch"]);
 
 /** A person or a rule said no; everything else went wrong by itself. */

@@ -1,4 +1,11 @@
-import type { JsonObject, Landing, ShownChange, Tool, ToolResult } from "@toolplane/contract";
+import {
+  hasKnownChanges,
+  type JsonObject,
+  type Landing,
+  type ShownChange,
+  type Tool,
+  type ToolResult,
+} from "@toolplane/contract";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { scratchName } from "@toolplane/library/rooms/ground";
@@ -59,7 +66,8 @@ export function concludeCall(
     sayMessage(terminal, result);
     terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));
     for (const line of landingLines({ context, workspace, outcome })) terminal.note(line);
-    if (landing) for (const line of landedFiles(terminal, workspace, outcome)) terminal.note(line);
+    if (hasKnownChanges(result))
+      for (const line of changedFiles(terminal, workspace, outcome)) terminal.note(line);
     const scratch = changes.filter(({ path }) => scratchName(path) !== null);
     if (scratch.length > 0 || writesScratch(recorded))
       for (const line of wrapText(SCRATCH_WORDS, terminal.columns() - 2))
@@ -79,7 +87,7 @@ function writesScratch(recorded: RecordedCall | null): boolean {
 }
 
 /** The files that a command changed: its own output is on standard output, and stays the only thing there. */
-function landedFiles(
+function changedFiles(
   terminal: Terminal,
   workspace: string | null,
   { changes, files, sessionId }: CallOutcome,

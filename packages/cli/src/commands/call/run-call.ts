@@ -1,4 +1,5 @@
 import {
+  hasKnownChanges,
   type Json,
   type JsonObject,
   landingOf,
@@ -240,7 +241,7 @@ async function makeCall(
   const changed = isDone ? await callChanges({ state, settings }, place) : NO_CHANGES;
   const { changes } = changed;
   if (result.type === "output") {
-    if (isChange && !landing && changes.length > 0)
+    if (isChange && !hasKnownChanges(result) && changes.length > 0)
       for (const change of changes.filter(({ path }) => !wasShown(path, asked.shown))) show(change);
     else await printResult(terminal, result);
   }
