@@ -1,11 +1,9 @@
 import { type StatePlace, takeNews } from "@toolplane/library/rooms/state";
 import type { CommandContext } from "../command/command.ts";
-import { wrapText } from "../terminal/text/wrap-text.ts";
+import { sayWarning } from "../terminal/say-warning.ts";
 
 /** Says once what an update changed for a person who was here before; before the state is opened. */
 export function sayNews({ terminal }: Pick<CommandContext, "terminal">, place: StatePlace): void {
   const news = takeNews(place);
-  if (news === null) return;
-  for (const line of wrapText(`${terminal.err.mark("ask")} ${news}`, terminal.columns()))
-    terminal.note(line);
+  if (news !== null) sayWarning(terminal, news);
 }

@@ -34,10 +34,10 @@ import { sayNews } from "../../session/say-news.ts";
 import { wasShown } from "../../terminal/changes/was-shown.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
+import { sayWarning } from "../../terminal/say-warning.ts";
 import { type Progress, showProgress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
 import { concludeCall } from "./conclude-call.ts";
@@ -139,11 +139,7 @@ async function inProduct(ground: Ground): Promise<Report | ExitCode> {
 /** That nothing confines processes is news to a call that starts some; to any other it is noise. */
 function warn(terminal: Terminal, { requires }: Tool, text: string): void {
   if (requires.shell === undefined && text.startsWith("No sandbox")) return;
-  for (const line of wrapText(
-    `${terminal.err.mark("ask")} ${escapeText(text)}`,
-    terminal.columns(),
-  ))
-    terminal.note(line);
+  sayWarning(terminal, text);
 }
 
 /** A session that goes on keeps its mode, or gets a stricter one; that it asks less than usual is said. */

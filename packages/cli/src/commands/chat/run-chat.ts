@@ -24,6 +24,7 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { sayNews } from "../../session/say-news.ts";
+import { sayWarning } from "../../terminal/say-warning.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
 
@@ -124,7 +125,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     sources: "kept" as const,
     soleWriter: true,
     ...(broker ? { broker: exceptUndo(broker, face, state) } : {}),
-    onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
+    onWarning: (text) => sayWarning(terminal, text),
   });
   try {
     const isDemo = context.arguments.flag("demo");

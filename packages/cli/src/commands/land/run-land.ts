@@ -15,10 +15,10 @@ import type { Report } from "../../command/report.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { changeSetLines } from "../../terminal/changes/change-set-lines.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
+import { sayWarning } from "../../terminal/say-warning.ts";
 import { show } from "../../terminal/shown/show.ts";
 import { drawing, line, type Shown } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { chooseSet } from "./choose-set.ts";
 import { landingReport } from "./landing-report.ts";
@@ -60,8 +60,7 @@ function answering(landings: ToolplaneLandings, state: State): ToolplaneLandings
 /** Names sets that were dropped because of a bound. A missing sandbox is no news here: nothing runs. */
 function warn({ terminal }: CommandContext, text: string): void {
   if (text.startsWith("No sandbox")) return;
-  const line = `${terminal.err.mark("ask")} ${escapeText(text)}`;
-  for (const part of wrapText(line, terminal.columns())) terminal.note(part);
+  sayWarning(terminal, text);
 }
 
 export interface LandGround {

@@ -20,6 +20,7 @@ import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { chooseRun } from "../../models/choose-run.ts";
 import { namedModel, openNamedModel, readGivenFile } from "../../models/named-model.ts";
 import { sayNews } from "../../session/say-news.ts";
+import { sayWarning } from "../../terminal/say-warning.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
@@ -88,7 +89,7 @@ async function work({ context, settings, readAgain, state, ...given }: Ground): 
     sources: "kept" as const,
     soleWriter: true,
     ...(broker ? { broker } : {}),
-    onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
+    onWarning: (text) => sayWarning(terminal, text),
   });
   try {
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
