@@ -36,6 +36,8 @@ export interface DiskOptions {
   readonly sandbox: "auto" | "none";
   /** Folders of the workspace that stand first in PATH. */
   readonly path?: string;
+  /** Variables beside those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const bash = defineTool({
@@ -83,6 +85,7 @@ export async function openDisk(options: DiskOptions): Promise<DiskWorld> {
     readConfinement: compileConfinement,
     environment: {
       ...process.env,
+      ...options.environment,
       ...(path === undefined ? {} : { PATH: `${join(workspace, path)}:${process.env.PATH}` }),
     },
   });

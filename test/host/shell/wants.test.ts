@@ -1,5 +1,8 @@
 /** A command that wants a host which its line does not name: the settings of its program say which, and it is asked about before it runs. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { type DiskWorld, openDisk } from "./disk.fixture.ts";
 
@@ -18,9 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => disk.close());
 
-/** Hosts of the reading, and whether their command gives anything away. */
+const NPM_CLOSED = { permission: "net.fetch", pattern: "npm.example", action: "deny" } as const;
+
 function wanted(command: string) {
-  const { units, resources } = disk.read(command);
+  return hostsOf(disk, command);
+}
+
+/** Hosts of the reading, and whether their command gives anything away. */
+function hostsOf(world: DiskWorld, command: string) {
+  const { units, resources } = world.read(command);
   const hosts = resources.flatMap((one) =>
     one.capability === "net.fetch" ? [`${one.scheme}://${one.host}:${one.port}`] : [],
   );
@@ -58,17 +67,26 @@ const SENT: Readonly<Record<string, readonly string[]>> = {
   "gh pr create --fill": ["https://api.github.com:443"],
 };
 
-/** What a registry's front answers, what asks no other machine, and what only the run can tell. */
+/** Where no registry's front answers, by the settings of the person and of the project. */
+const INSTALLED: Readonly<Record<string, readonly string[]>> = {
+  "npm install left-pad": ["http://npm.example:80"],
+  "npm ci": ["http://npm.example:80"],
+  "npm install --registry https://other.example x": ["https://other.example:443"],
+  "npx cowsay": ["http://npm.example:80"],
+  "pnpm add left-pad": ["http://npm.example:80"],
+  "pip install six": ["https://pypi.org:443"],
+  "poetry install": ["https://pypi.org:443"],
+  "cargo install ripgrep": ["https://index.crates.io:443"],
+  "go get example.com/x": ["https://sum.golang.org:443", "https://proxy.golang.org:443"],
+};
+
+/** What asks no other machine, and what only the run can tell. */
 const QUIET = [
-  "npm install left-pad",
-  "npm ci",
-  "npx prettier --version",
-  "pnpm add left-pad",
+  "npm ls",
+  "npm test",
+  "npx tsc --noEmit",
   "yarn",
-  "pip install six",
-  "poetry install",
   "cargo build",
-  "go get example.com/x",
   "mvn test",
   "brew install git",
   "docker pull alpine",
@@ -80,6 +98,53 @@ const QUIET = [
   "gh --version",
   "gh pr --help",
 ];
+
+describe("an install that nothing holds", () => {
+  let bare: DiskWorld;
+  beforeAll(async () => {
+    const home = mkdtempSync(join(tmpdir(), "toolplane-home-"));
+    writeFileSync(join(home, ".npmrc"), "registry=http://npm.example/\n");
+    bare = await openDisk({
+      rules: [NPM_CLOSED],
+      sandbox: "none",
+      // npm hands its own settings to what it starts, these tests among them.
+      environment: {
+        HOME: home,
+        NPM_CONFIG_USERCONFIG: join(home, ".npmrc"),
+        npm_config_registry: "",
+      },
+    });
+    mkdirSync(join(bare.workspace, "node_modules/.bin"), { recursive: true });
+    writeFileSync(join(bare.workspace, "node_modules/.bin/tsc"), "");
+    return () => rmSync(home, { recursive: true });
+  });
+  afterAll(() => bare.close());
+  afterEach(() => rmSync(join(bare.workspace, ".npmrc"), { force: true }));
+
+  it.each(Object.entries(INSTALLED))("names where it fetches from: %s", (command, hosts) => {
+    expect(hostsOf(bare, command)).toEqual({ hosts, effect: undefined });
+  });
+
+  it.each(QUIET)("is none of these: %s", (command) => {
+    expect(hostsOf(bare, command).hosts).toEqual([]);
+  });
+
+  it("follows the project's own .npmrc, as it is by then, and reads no variable of the person for it", () => {
+    const npmrc = join(bare.workspace, ".npmrc");
+    writeFileSync(npmrc, "registry=https://theirs.example/\n@a:registry=https://a.example\n");
+    expect(hostsOf(bare, "npm ci").hosts).toEqual([
+      "https://theirs.example:443",
+      "https://a.example:443",
+    ]);
+    writeFileSync(npmrc, "registry=https://${HOME}.example/\n");
+    expect(JSON.stringify(bare.read("npm ci"))).not.toContain("toolplane-home-");
+  });
+
+  it("is denied where a rule closes the registry", async () => {
+    expect(await bare.decide("npm ci")).toBe("deny");
+    expect(await bare.decide("pip install six")).toBe("ask");
+  });
+});
 
 describe("a command that wants a host which its line does not name", () => {
   it.each(Object.entries(FETCHED))("names it before it runs, and fetches: %s", (command, hosts) => {
@@ -93,6 +158,13 @@ describe("a command that wants a host which its line does not name", () => {
   it.each(QUIET)("is none of these: %s", (command) => {
     expect(wanted(command).hosts).toEqual([]);
   });
+
+  it.runIf(hasSandbox).each(Object.keys(INSTALLED))(
+    "is none of these while a front of the registries says it: %s (needs a sandbox)",
+    (command) => {
+      expect(wanted(command).hosts).toEqual([]);
+    },
+  );
 
   it("keeps what an address holds beside its host to itself", () => {
     expect(JSON.stringify(disk.read("git fetch"))).not.toContain("secret");

@@ -1,13 +1,18 @@
 /**
  * Programs that want a network for what their first word says, with the hosts that they reach for it when the line names no other.
- * Only what no registry front of ours serves is here. A build that fetches what is missing (`mvn`, `gradle`) may need no network,
- * what installs for the whole machine (`apt`, `brew`) may not write there, and `docker` needs its daemon: with a host alone none of
- * these is served, so they are not asked about before they run.
+ * What a registry front of ours serves has a registry instead, which counts only where no front stands. A build that fetches what
+ * is missing (`mvn`, `gradle`) may need no network, what installs for the whole machine (`apt`, `brew`) may not write there, and
+ * `docker` needs its daemon: with a host alone none of these is served, so they are not asked about before they run.
  */
+import type { WantedPackage } from "@toolplane/contract";
+
 export interface Want {
   readonly names: string;
-  readonly words: string;
-  readonly hosts: string;
+  /** The first words that want it; every line of the program unless given. */
+  readonly words?: string;
+  readonly hosts?: string;
+  /** Its hosts are those of this manager's settings. */
+  readonly registry?: WantedPackage["manager"];
   /** Options whose value names another host. */
   readonly options?: string;
   /** It gives something away, so it is asked about each time. Second words that only look are not meant. */
@@ -52,6 +57,22 @@ export const WANTS: readonly Want[] = [
     options: "--hostname",
     sends: GH_LOOKS,
   },
+  {
+    names: "npm pnpm yarn bun",
+    words: "install i ci add update upgrade create dlx",
+    registry: "npm",
+    options: "--registry",
+  },
+  { names: "npx bunx pnpx", registry: "npm", options: "--registry" },
+  {
+    names: "pip pip3 pipx uv poetry pdm",
+    words: "install download sync add lock update upgrade",
+    registry: "pypi",
+    options: "-i --index-url --index --default-index",
+  },
+  { names: "uvx", registry: "pypi", options: "--index --default-index" },
+  { names: "cargo", words: "install add update fetch", registry: "cargo" },
+  { names: "go", words: "get install", registry: "go" },
 ];
 
 /** With one of these it reaches nothing. */

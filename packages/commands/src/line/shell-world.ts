@@ -1,4 +1,5 @@
 /** What the reading of a command line may ask the world, and what it is told about the line so far. */
+import type { WantedPackage } from "@toolplane/contract";
 import type {
   Analysis,
   Analyzer,
@@ -72,6 +73,11 @@ export interface ShellWorld {
   readonly repository?: (directory: string) => LineRepository | undefined;
   /** The project's own program that a bare name leads to. */
   readonly ownProgram?: (name: string) => LineProgram | undefined;
+  /**
+   * Addresses that a package manager fetches from, by its settings. Only while nothing holds what a command does: else the front of
+   * the registries names the host and the package when the command asks for it.
+   */
+  readonly registries?: ((manager: WantedPackage["manager"]) => readonly string[]) | undefined;
   /** The names in one directory, for globs; without it globs are matched against `below`. */
   readonly list?: (directory: string) => readonly string[] | null;
 }

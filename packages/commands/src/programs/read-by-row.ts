@@ -56,7 +56,7 @@ function readUnknown(context: CommandContext, call: Invocation): void {
   const runs = words.filter(
     ({ text }) => text.startsWith("-") && runsByName(text.split("=")[0] ?? ""),
   );
-  const wanted = wantedBy(call);
+  const wanted = wantedBy(context, call);
   const unitIndex = emitUnit(context, call, {
     alternates: innerCommands(context, call.words),
     floors: runs.map(({ text }) => runsProgram(call, text.split("=")[0] ?? "")),

@@ -1,30 +1,40 @@
 /** Finds the hosts that a command will want, which its line does not name: its program is known to reach them. */
 import { WANTS, WANTS_NOTHING, type Want } from "../knowledge/wants.ts";
-import type { Invocation } from "../line/command-context.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 
 export interface Wanted {
   readonly hosts: readonly ExpandedWord[];
-  readonly effect: "fetch" | "send";
+  readonly effect: "fetch" | "send" | undefined;
 }
 
 /** Null for a program that wants nothing, or of which only the run tells. */
-export function wantedBy({ words, text }: Invocation): Wanted | null {
+export function wantedBy(
+  { world }: Pick<CommandContext, "world">,
+  { words, text }: Invocation,
+): Wanted | null {
   const [program, ...rest] = words;
   if (!program || !isLiteral(program)) return null;
   const known = WANTS.filter(({ names }) => names.split(" ").includes(program.text));
   if (known.length === 0 || rest.some((word) => WANTS_NOTHING.test(word.text))) return null;
   const [first, second] = rest.filter((word) => !word.text.startsWith("-"));
-  const want = known.find((one) => first && one.words.split(" ").includes(first.text));
-  if (!want) return null;
+  const want = known.find((one) => first && (one.words?.split(" ").includes(first.text) ?? true));
+  if (!want || (want.registry && !world.registries)) return null;
   const sends = want.sends === true || want.sends?.test(second?.text ?? "") === false;
   const named = namedHost(want, rest);
   const other = /\bGH_HOST=([\w.:-]+)/.exec(text)?.[1];
-  const hosts = named ? [named] : (program.text === "gh" && other ? other : want.hosts).split(" ");
+  const usual = want.registry ? (world.registries?.(want.registry) ?? []) : want.hosts?.split(" ");
+  const hosts = named ? [named] : program.text === "gh" && other ? [other] : (usual ?? []);
   return {
     hosts: hosts.map((host) => (typeof host === "string" ? literalWord(host) : host)),
-    effect: sends ? "send" : "fetch",
+    effect: effectOf(want, sends),
   };
+}
+
+/** What comes from a registry runs code of its own when it is installed. */
+function effectOf({ registry }: Want, sends: boolean): Wanted["effect"] {
+  if (registry) return undefined;
+  return sends ? "send" : "fetch";
 }
 
 /** `--registry URL`, `--registry=URL`. */

@@ -25,7 +25,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
   };
   let lookups = 0;
   const { places, url, below, folders, links, list, repository, ownProgram } = world;
-  const { exposed = false, linked, isPrivate } = world;
+  const { exposed = false, linked, isPrivate, registries } = world;
   return {
     places,
     url,
@@ -49,6 +49,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
       ? { ownProgram: rememberedOr(ownProgram, MAX_PROGRAMS, ownIn(places.roots[0])) }
       : {}),
     ...(isPrivate ? { isPrivate } : {}),
+    ...(registries ? { registries: remembered(registries, []) } : {}),
     ...(list ? { list: remembered(list, null) } : {}),
   };
 }
@@ -72,21 +73,21 @@ function ownIn(root = "/"): (name: string) => LineProgram {
   return (name) => ({ path: posixPath.join(root, name), hides: true });
 }
 
-function remembered<Value>(look: (text: string) => Value, tooMany: Value): (text: string) => Value {
+function remembered<Key, Value>(look: (key: Key) => Value, tooMany: Value): (key: Key) => Value {
   return rememberedOr(look, MAX_LISTINGS, () => tooMany);
 }
 
-function rememberedOr<Value>(
-  look: (text: string) => Value,
+function rememberedOr<Key, Value>(
+  look: (key: Key) => Value,
   max: number,
-  tooMany: (text: string) => Value,
-): (text: string) => Value {
-  const known = new Map<string, Value>();
-  return (text) => {
+  tooMany: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
     // That there is none is an answer too.
-    if (known.has(text)) return known.get(text) as Value;
-    const value = known.size < max ? look(text) : tooMany(text);
-    known.set(text, value);
+    if (known.has(key)) return known.get(key) as Value;
+    const value = known.size < max ? look(key) : tooMany(key);
+    known.set(key, value);
     return value;
   };
 }

@@ -10,8 +10,10 @@ import { innerCommands } from "../programs/inner/inner-commands.ts";
 import { readProgramText } from "../programs/inner/read-program-text.ts";
 import { applyOptions, derived, optionFloors } from "../programs/options/option-effects.ts";
 import { type Scanned, scanOptions } from "../programs/options/scan-options.ts";
+import { wantedBy } from "../programs/read-wants.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords, type LooseWords } from "../resources/add-loose-words.ts";
+import { addWanted } from "../resources/add-wanted.ts";
 import { assignmentEffects, leadingAssignments } from "../words/assignments.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { splitText } from "../words/split-text.ts";
@@ -53,6 +55,8 @@ export function readWrapper(
     floors: optionFloors(call, scanned.options),
     alternates: isAlternate ? [wrapped.words, ...innerCommands(context, wrapped.words)] : [],
   });
+  const wanted = isAlternate && !isHere(context, wrapped.words) ? wantedBy(context, call) : null;
+  if (wanted) addWanted(context, wanted.hosts, unitIndex);
   const provenance = derived("operand", unitIndex);
   const scope = applyOptions(context, inner, { options: scanned.options, unitIndex });
   addLooseWords(context, { ...own, provenance, scope });
@@ -65,6 +69,12 @@ export function readWrapper(
   const words = wrapsNothing ? [] : wrapped.words;
   readInside(context, { ...inner, scope }, { known, scanned, words });
   return null;
+}
+
+/** `npx prettier` where the project has it: nothing is fetched. */
+function isHere({ world }: CommandContext, [name]: readonly ExpandedWord[]): boolean {
+  const found = name && isLiteral(name) && world.path(`node_modules/.bin/${name.text}`, "read");
+  return found !== undefined && found !== false && found.ok && found.value.kind !== "missing";
 }
 
 /**

@@ -64,6 +64,7 @@ export async function openAnalyzers(
   const book = sharedBook();
   const ownProgram = createProgramFinder(places, environment.PATH);
   const isPrivate = createPrivateNames();
+  const registries = sandboxed ? undefined : await openRegistries(environment, places.roots[0]);
   return (own) => {
     const paths = pathsOf(own);
     const shell = createShellReader({
@@ -76,6 +77,7 @@ export async function openAnalyzers(
       repository: findRepository,
       ownProgram,
       isPrivate,
+      registries,
       list: listDirectory,
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       links: sandboxed ? undefined : createBelowLister(own, "links"),
@@ -84,4 +86,12 @@ export async function openAnalyzers(
     });
     return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };
   };
+}
+
+async function openRegistries(
+  environment: AnalyzerGround["environment"],
+  project: string | undefined,
+): ReturnType<typeof openRegistryHosts> {
+  const { openRegistryHosts } = await import("@toolplane/installs/open-registry-hosts");
+  return openRegistryHosts(environment, project);
 }

@@ -52,7 +52,7 @@ export function createSessionInstalls(given: {
     async frontOf(sessionId) {
       const events = begin(sessionId);
       const { createFront, readLockBook, readRegistries } = await import("@toolplane/installs");
-      const { list, environment } = readRegistries(given.environment);
+      const { list, environment } = await readRegistries(given.environment);
       let read = 0;
       let book = readLockBook([]);
       const lockBook = () => {

@@ -3,7 +3,6 @@
  * beside, and goes nowhere else.
  */
 import { isRecord } from "@toolplane/readings";
-import { parseSyml } from "@yarnpkg/parsers";
 import { parse } from "ini";
 import { textAt } from "../locks/text-at.ts";
 import { type Environment, readPersonFile } from "./person-files.ts";
@@ -13,10 +12,10 @@ import { basicAuthorization, readRegistryUrl } from "./registry-url.ts";
 /** npm asks Yarn's name for the same registry where a lock of Yarn 1 names it. */
 const USUAL = ["https://registry.npmjs.org/", "https://registry.yarnpkg.com/"];
 
-const SCOPED = /^(@[^:/]+):registry$/;
+export const SCOPED: RegExp = /^(@[^:/]+):registry$/;
 
-export function npmRegistries(home: string, environment: Environment): Registries {
-  const settings = readSettings(home, environment);
+export async function npmRegistries(home: string, environment: Environment): Promise<Registries> {
+  const settings = await readSettings(home, environment);
   const list: Registry[] = [];
   const told: Record<string, string> = {};
   const own = settings.get("registry");
@@ -74,10 +73,13 @@ function credentialAt(settings: ReadonlyMap<string, string>, place: string): str
   return basicAuthorization(`${user}:${Buffer.from(password, "base64").toString("utf8")}`);
 }
 
-function readSettings(home: string, environment: Environment): ReadonlyMap<string, string> {
+async function readSettings(
+  home: string,
+  environment: Environment,
+): Promise<ReadonlyMap<string, string>> {
   const settings = new Map<string, string>();
   const userFile = environment.NPM_CONFIG_USERCONFIG ?? environment.npm_config_userconfig;
-  addYarn(settings, home);
+  await addYarn(settings, home);
   addIni(settings, readPersonFile(`${home}/.config/pnpm/rc`), environment);
   addIni(settings, readPersonFile(userFile ?? `${home}/.npmrc`), environment);
   const named = environment.npm_config_registry ?? environment.NPM_CONFIG_REGISTRY;
@@ -97,10 +99,10 @@ function expand(text: string, environment: Environment): string {
 }
 
 /** Yarn 2 and later. Yarn 1 reads npm's files. */
-function addYarn(settings: Map<string, string>, home: string): void {
+async function addYarn(settings: Map<string, string>, home: string): Promise<void> {
   const text = readPersonFile(`${home}/.yarnrc.yml`);
   if (text === "") return;
-  const read = parseYarn(text);
+  const read = await parseYarn(text);
   addYarnRegistry(settings, "registry", read);
   const scopes = isRecord(read) ? read.npmScopes : undefined;
   if (!isRecord(scopes)) return;
@@ -108,8 +110,10 @@ function addYarn(settings: Map<string, string>, home: string): void {
     addYarnRegistry(settings, `@${scope}:registry`, own);
 }
 
-function parseYarn(text: string): unknown {
+async function parseYarn(text: string): Promise<unknown> {
   try {
+    // A tenth of a second to load, for a file that few have.
+    const { parseSyml } = await import("@yarnpkg/parsers");
     return parseSyml(text);
   } catch {
     return {};

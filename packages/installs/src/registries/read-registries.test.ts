@@ -15,16 +15,16 @@ function write(path: string, text: string): void {
   writeFileSync(join(home, path), text);
 }
 
-function read(environment: Record<string, string> = {}) {
-  const { list, environment: told } = readRegistries({ HOME: home, ...environment });
+async function read(environment: Record<string, string> = {}) {
+  const { list, environment: told } = await readRegistries({ HOME: home, ...environment });
   const shown = list.map(({ manager, url, authorization, scopes }) =>
     [manager, url.href, authorization, scopes?.join()].filter(Boolean).join(" "),
   );
   return { shown, told };
 }
 
-it("without configuration the usual registries are fronted, and commands are told nothing", () => {
-  expect(read()).toEqual({
+it("without configuration the usual registries are fronted, and commands are told nothing", async () => {
+  expect(await read()).toEqual({
     shown: [
       "npm https://registry.npmjs.org/",
       "npm https://registry.yarnpkg.com/",
@@ -37,12 +37,12 @@ it("without configuration the usual registries are fronted, and commands are tol
   });
 });
 
-it("npm's registries, scopes and tokens come from the person's file, and the token stays on our side", () => {
+it("npm's registries, scopes and tokens come from the person's file, and the token stays on our side", async () => {
   write(
     ".npmrc",
     "registry=https://npm.test/all\n@corp:registry=https://corp.test/npm/\n//npm.test/:_authToken=${TOKEN}\n//corp.test/npm/:username=u\n//corp.test/npm/:_password=cA==\n//other.test/:_authToken=unused\n",
   );
-  const { shown, told } = read({ TOKEN: "t0ken" });
+  const { shown, told } = await read({ TOKEN: "t0ken" });
   expect(shown.filter((line) => line.startsWith("npm"))).toEqual([
     "npm https://npm.test/all/ Bearer t0ken",
     `npm https://corp.test/npm/ Basic ${Buffer.from("u:p").toString("base64")} @corp`,
@@ -54,11 +54,11 @@ it("npm's registries, scopes and tokens come from the person's file, and the tok
   });
 });
 
-it("credentials in the address of an index or a proxy are taken out of what commands are told", () => {
+it("credentials in the address of an index or a proxy are taken out of what commands are told", async () => {
   write(".config/pip/pip.conf", "[global]\nindex-url = https://u:p@py.test/simple\n");
   write(".config/go/env", "GOPROXY=https://u:p@go.test/x,direct\n");
   write(".cargo/config.toml", '[registries.mine]\nindex = "sparse+https://cargo.test/i/"\n');
-  const { shown, told } = read();
+  const { shown, told } = await read();
   const basic = `Basic ${Buffer.from("u:p").toString("base64")}`;
   expect(shown).toContain(`pypi https://py.test/simple/ ${basic}`);
   expect(shown).toContain(`go https://go.test/x/ ${basic}`);
@@ -70,7 +70,7 @@ it("credentials in the address of an index or a proxy are taken out of what comm
   });
 });
 
-it("files that cannot be read leave the usual registries", () => {
+it("files that cannot be read leave the usual registries", async () => {
   for (const path of [".npmrc", ".yarnrc.yml", ".cargo/config.toml"]) write(path, "[[[ \0 : = }");
-  expect(read().shown[0]).toBe("npm https://registry.npmjs.org/");
+  expect((await read()).shown[0]).toBe("npm https://registry.npmjs.org/");
 });

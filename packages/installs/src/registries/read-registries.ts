@@ -9,10 +9,12 @@ import type { Environment } from "./person-files.ts";
 import { pypiRegistries } from "./pypi-registries.ts";
 import type { Registries } from "./registry.ts";
 
-export function readRegistries(environment: Environment): Registries {
+export async function readRegistries(environment: Environment): Promise<Registries> {
   const home = environment.HOME ?? "/nonexistent";
-  const all = [npmRegistries, pypiRegistries, cargoRegistries, goRegistries].map((read) =>
-    read(home, environment),
+  const all = await Promise.all(
+    [npmRegistries, pypiRegistries, cargoRegistries, goRegistries].map((read) =>
+      read(home, environment),
+    ),
   );
   return {
     list: all.flatMap(({ list }) => list),
