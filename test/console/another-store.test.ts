@@ -13,7 +13,7 @@ import type {
 import type { Store } from "@toolplane/contract/ports";
 import { openPostgresStore } from "@toolplane/fleet";
 import { createRuns } from "@toolplane/library/inside";
-import { createMemoryStore } from "@toolplane/testkit";
+import { createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import { createToolplane } from "toolplane";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasPostgres, startPostgres } from "../fleet/start-postgres.ts";
@@ -100,7 +100,7 @@ function describeProduct(openStore: () => Promise<OpenedStore>): void {
     expect(talk.pieces.map(({ text }) => text)).toEqual(["What is in a.txt?", "I look."]);
     expect(talk.calls).toMatchObject([{ callId: "call_1", mark: "allow" }]);
     const { key } = ground.state;
-    await createRuns({ store, key, clock: { wallMs: Date.now } }).remove(`run_${sessionId}`);
+    await createRuns({ store, key, clock: createFakeClock() }).remove(`run_${sessionId}`);
     const gone = await get<SessionTalk>(`/sessions/${sessionId}/talk`);
     expect(gone).toMatchObject({ state: "gone", pieces: [] });
   });

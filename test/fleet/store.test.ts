@@ -11,7 +11,7 @@ describe.skipIf(!hasPostgres)("a PostgreSQL store (needs postgresql)", () => {
   });
   afterAll(() => server?.remove());
 
-  const again = () => openPostgresStore({ url: server.url("record") });
+  const again = () => openPostgresStore({ url: server.url("record"), leaseMs: 300 });
   describeStoreConformance(
     { describe, it },
     {

@@ -77,7 +77,7 @@ export function openWaitingRoom({ store, key }: Pick<State, "store" | "key">): W
     store,
     key,
     clock: createSystemClock(),
-    waiter: ownWaiter(),
+    waiter: ownWaiter(store),
     hold() {
       const timer = setInterval(() => {}, HOLD_MS);
       return () => clearInterval(timer);

@@ -55,7 +55,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     state,
     onWarning: () => {},
     soleWriter: true,
-    broker: createWaitingRoom({ ...state, clock, waiter: ownWaiter() }),
+    broker: createWaitingRoom({ ...state, clock, waiter: ownWaiter(state.store) }),
     // The demonstration needs no servers.
     ...(model === null ? {} : { sources: "kept" as const }),
   });

@@ -3,7 +3,12 @@ export { DEFAULT_PATH } from "./default-path.ts";
 export { holdProcess } from "./hold-process.ts";
 export { keepAlive } from "./keep-alive.ts";
 export { loadSqlite } from "./load-sqlite.ts";
-export { identityState, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
+export {
+  identityState,
+  isOfOwnSystem,
+  ownIdentity,
+  type ProcessIdentity,
+} from "./process-identity.ts";
 export { isProcessRunning, ownerOf, processName } from "./process-name.ts";
 export { realPath } from "./real-path.ts";
 export { createSystemClock } from "./system-clock.ts";

@@ -46,6 +46,12 @@ export function identityState(identity: ProcessIdentity, userData?: string): Ide
   return started === "" || now === "" || now === started ? "running" : "gone";
 }
 
+/** True for a process of this boot of this machine that this one can see: whether it runs, the system knows. */
+export function isOfOwnSystem({ machine, namespace, started }: ProcessIdentity): boolean {
+  const isOfThisBoot = process.platform !== "linux" || started.startsWith(`${bootId()} `);
+  return machine === hostname() && (namespace ?? null) === ownNamespace() && isOfThisBoot;
+}
+
 /** Null when there is no such process; empty when there is one and its start cannot be read. */
 function startOf(pid: number): string | null {
   if (!isThere(pid)) return null;

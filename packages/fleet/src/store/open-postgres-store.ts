@@ -16,6 +16,7 @@ import { callsTable } from "./tables/calls-table.ts";
 import { countsOf } from "./tables/counts.ts";
 import { eventsTable } from "./tables/events-table.ts";
 import { journalTable, sidecarsTable } from "./tables/files-table.ts";
+import { leasesTable } from "./tables/leases-table.ts";
 import { partsTable } from "./tables/parts-table.ts";
 import { pausedTable } from "./tables/paused-table.ts";
 import { payloadsTable } from "./tables/payloads-table.ts";
@@ -24,6 +25,8 @@ import { sessionsTable, slotsTable } from "./tables/sessions-table.ts";
 
 const PATIENCE_MS = 5_000;
 const CONNECTIONS = 4;
+/** A machine that is slow or swaps for some seconds does not lose its runs yet. */
+const LEASE_MS = 15_000;
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database`. It is not shown anywhere. */
@@ -34,6 +37,8 @@ export interface PostgresStoreOptions {
   readonly connections?: number;
   /** How long a connection, and then an answer, is waited for; 5 s unless given. */
   readonly patienceMs?: number;
+  /** How long a worker that is not heard of keeps its runs and questions; 15 s unless given. */
+  readonly leaseMs?: number;
 }
 
 const KINDS: OptionKinds<PostgresStoreOptions> = {
@@ -41,18 +46,15 @@ const KINDS: OptionKinds<PostgresStoreOptions> = {
   directUrl: OPTION.text,
   connections: OPTION.count,
   patienceMs: OPTION.count,
+  leaseMs: OPTION.count,
 };
 
 /** Opens a store, and makes its tables where this login may. Rejects with `unavailable` when it cannot be used, and says why. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const fault = optionFault(options, KINDS);
   if (fault !== null) throw new ConfigurationError("openPostgresStore", fault);
-  const {
-    url,
-    directUrl = url,
-    connections: most = CONNECTIONS,
-    patienceMs = PATIENCE_MS,
-  } = options;
+  const { url, directUrl = url, connections: most = CONNECTIONS } = options;
+  const { patienceMs = PATIENCE_MS, leaseMs = LEASE_MS } = options;
   const connections = openConnections({ url, directUrl, connections: most, patienceMs });
   try {
     await migrate(connections);
@@ -63,6 +65,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const queue = createStoreQueue(connections);
   const hearing = createHearing(connections, patienceMs);
   const { record, hasten } = createRecordQueue(queue);
+  const own = leasesTable(queue, leaseMs);
   let pruning: Promise<unknown> = Promise.resolve();
   return {
     sessions: sessionsTable(queue),
@@ -77,6 +80,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     journal: journalTable(queue),
     calls: callsTable(queue),
     hearing,
+    leases: own.leases,
     sidecars: sidecarsTable(queue),
     ...countsOf(queue),
     record,
@@ -93,6 +97,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     async close() {
       await hearing.close();
+      // A lease that cannot be ended runs out.
+      await own.end().catch(() => undefined);
       await queue.close();
     },
   };

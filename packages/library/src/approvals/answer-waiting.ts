@@ -8,8 +8,8 @@ import { readAnswer } from "@toolplane/kernel";
 import { readAnswerText, toAnswerText } from "./answer-text.ts";
 import { keptRunOf } from "./kept-run-of.ts";
 import { createSeals } from "./seals.ts";
-import { type Waiter, type WaiterState, waiterState } from "./waiter.ts";
 import { readWaitingRow } from "./waiting-row.ts";
+import { type StateOf, workerState } from "./worker-state.ts";
 
 export type AnswerOutcome =
   /** `runId`: what goes on with it, where its process has ended. */
@@ -31,14 +31,14 @@ export type AnswerOutcome =
     };
 
 export interface AnswerWaitingOptions {
-  readonly store: Pick<Store, "paused" | "runs">;
+  readonly store: Pick<Store, "paused" | "runs" | "leases">;
   readonly key: Uint8Array;
   readonly wallMs: () => number;
   /** Name of the one who answers, for people: `mira, process 4120`. */
   readonly by: string;
   /** Folder in which processes of other containers hold their marks. */
   readonly userData?: string | undefined;
-  readonly stateOf?: (waiter: Waiter) => WaiterState;
+  readonly stateOf?: StateOf;
 }
 
 /** Answers one question, once. `shown` is what the person saw; a row that says something else by now is not answered. */
@@ -85,8 +85,8 @@ export async function findOpen(
       return { outcome: "withdrawn", question, reason: said.reason, atMs };
     return { outcome: "answered", question, choice: said.answer.choice, by: said.by, atMs };
   }
-  const stateOf = options.stateOf ?? ((waiter: Waiter) => waiterState(waiter, options.userData));
-  const isGone = stateOf(read.waiter) === "gone";
+  const stateOf = options.stateOf ?? workerState(options.store, options.userData);
+  const isGone = (await stateOf(read.waiter)) === "gone";
   const runId = await keptRunOf(question, isGone, options.store);
   return isGone && runId === null
     ? { outcome: "gone", question }

@@ -19,7 +19,7 @@ const otherKey = new Uint8Array(32).fill(8);
 function openWorld(more: Partial<WaitingRoomOptions> = {}) {
   const clock = createFakeClock();
   const store = createMemoryStore();
-  const room = createWaitingRoom({ store, key, clock, waiter: ownWaiter(), ...more });
+  const room = createWaitingRoom({ store, key, clock, waiter: ownWaiter(store), ...more });
   const abort = new AbortController();
   const answer = (id: string, given: Answer) =>
     answerWaiting(id, given, { store, key, wallMs: clock.wallMs, by: "mira" });
@@ -157,7 +157,7 @@ describe("createWaitingRoom", () => {
   });
 
   it("shows the question of a killed process as gone, never answers it, and lets go of it after a day", async () => {
-    const gone = { ...ownWaiter(), started: "another start" };
+    const gone = { ...ownWaiter({}), started: "another start" };
     const { clock, room, abort, store, answer } = openWorld({ waiter: gone });
     void room.ask(publishQuestion(), abort.signal).catch(() => {});
     await clock.advance(0);
@@ -169,7 +169,7 @@ describe("createWaitingRoom", () => {
   });
 
   it("knows processes by more than their number", () => {
-    const own = ownWaiter();
+    const own = ownWaiter({});
     expect(waiterState(own)).toBe("waiting");
     expect(waiterState({ ...own, pid: 2 ** 22 + 1 })).toBe("gone");
     expect(waiterState({ ...own, pid: -1 })).toBe("gone");
@@ -203,7 +203,7 @@ describe("createWaitingRoom", () => {
         return store.paused.get(id);
       },
     };
-    const counting = createWaitingRoom({ store: { paused }, key, clock, waiter: ownWaiter() });
+    const counting = createWaitingRoom({ store: { paused }, key, clock, waiter: ownWaiter({}) });
     void counting.ask(publishQuestion(), abort.signal).catch(() => {});
     await clock.advance(60_000);
     expect(looks).toBeGreaterThan(55);
@@ -269,7 +269,7 @@ describe("createWaitingRoom", () => {
 
   it("keeps every question as it was asked, and no answer of another kind", () => {
     const seals = createSeals(key);
-    const waiter = ownWaiter();
+    const waiter = ownWaiter({});
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.jsonValue(), (text, value) => {
         const question = publishQuestion({

@@ -11,12 +11,13 @@ import type { Broker, Clock, Store } from "@toolplane/contract/ports";
 import { type AnswerBell, createAnswerBell } from "./answer-bell.ts";
 import { readAnswerText, toWithdrawnText } from "./answer-text.ts";
 import { isAnsweredElsewhere } from "./create-first-answer.ts";
+import { createLeaseKeeper } from "./create-lease-keeper.ts";
 import { createSeals, type Seals } from "./seals.ts";
 import type { Waiter } from "./waiter.ts";
 import { toWaitingRow } from "./waiting-row.ts";
 
 export interface WaitingRoomOptions {
-  readonly store: Pick<Store, "paused" | "hearing">;
+  readonly store: Pick<Store, "paused" | "hearing" | "leases">;
   /** The key of the state: without it no answer can be written. */
   readonly key: Uint8Array;
   readonly clock: Clock;
@@ -42,6 +43,7 @@ const LONGEST_PAUSE_MS = 1_000;
 
 export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
   const seals = createSeals(options.key);
+  const lease = createLeaseKeeper(options.store, options.clock);
   const bells = new Set<AnswerBell>();
   const { maxWaiting = MAX_WAITING } = options;
   let waiting = 0;
@@ -56,7 +58,12 @@ export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
       bells.add(bell);
       signal.addEventListener("abort", bell.ring);
       try {
-        return await waitFor(question, { ...options, seals, signal, bell });
+        const endLease = await lease.hold();
+        try {
+          return await waitFor(question, { ...options, seals, signal, bell });
+        } finally {
+          endLease();
+        }
       } finally {
         signal.removeEventListener("abort", bell.ring);
         bells.delete(bell);

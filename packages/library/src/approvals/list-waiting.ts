@@ -4,8 +4,9 @@ import type { Store } from "@toolplane/contract/ports";
 import { toWithdrawnText } from "./answer-text.ts";
 import { keptRunOf } from "./kept-run-of.ts";
 import { createSeals } from "./seals.ts";
-import { type Waiter, type WaiterState, waiterState } from "./waiter.ts";
+import type { Waiter, WaiterState } from "./waiter.ts";
 import { readWaitingRow } from "./waiting-row.ts";
+import { type StateOf, workerState } from "./worker-state.ts";
 
 /** One unanswered question. All but `gone` and `forged` can be answered. */
 export interface WaitingQuestion {
@@ -26,13 +27,13 @@ export interface AnswerableQuestion extends WaitingQuestion {
 }
 
 export interface ListWaitingOptions {
-  readonly store: Pick<Store, "paused" | "runs">;
+  readonly store: Pick<Store, "paused" | "runs" | "leases">;
   readonly key: Uint8Array;
   /** At most this many rows are read. */
   readonly limit: number;
   /** Folder in which processes of other containers hold their marks. */
   readonly userData?: string | undefined;
-  readonly stateOf?: (waiter: Waiter) => WaiterState;
+  readonly stateOf?: StateOf;
 }
 
 /** Oldest first. */
@@ -40,14 +41,14 @@ export async function listWaiting(
   options: ListWaitingOptions,
 ): Promise<readonly WaitingQuestion[]> {
   const seals = createSeals(options.key);
-  const stateOf = options.stateOf ?? ((waiter: Waiter) => waiterState(waiter, options.userData));
+  const stateOf = options.stateOf ?? workerState(options.store, options.userData);
   const rows = await options.store.paused.open({ limit: options.limit });
   const waiting: WaitingQuestion[] = [];
   for (const row of rows) {
     const read = readWaitingRow(row, seals);
     if (read === null) continue;
     const { question, waiter, isGenuine } = read;
-    const state = isGenuine ? stateOf(waiter) : "forged";
+    const state = isGenuine ? await stateOf(waiter) : "forged";
     const runId = isGenuine ? await keptRunOf(question, state === "gone", options.store) : null;
     const known = { question, waiter, sinceMs: row.createdAtMs, runId };
     waiting.push({ ...known, state: runId === null ? state : "kept" });

@@ -65,7 +65,7 @@ export function toolplaneRuns(
       ]);
       const { broker: here } = options;
       const suspending: RunsOfAgents["suspending"] = (which) => {
-        const kept = createRunBroker({ ...keep, clock, waiter: ownWaiter(), here: null });
+        const kept = createRunBroker({ ...keep, clock, waiter: ownWaiter(keep.store), here: null });
         if (which === undefined || here === undefined) return kept;
         return {
           ask: (question, ...rest) =>

@@ -3,8 +3,9 @@ import type { LoopState } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
 import type { Clock, RunRow, Store } from "@toolplane/contract/ports";
 import type { RunFence } from "@toolplane/kernel/record";
+import { createLeaseKeeper } from "../approvals/create-lease-keeper.ts";
 import { createSeals } from "../approvals/seals.ts";
-import { type Waiter, type WaiterState, waiterState } from "../approvals/waiter.ts";
+import { type StateOf, workerState } from "../approvals/worker-state.ts";
 import { type DrivenRun, driveRun, newOwner, ownerState, takeRun } from "./drive-run.ts";
 import type { KeptRun, OpenedRun, RunAbout, RunStatus } from "./kept-run.ts";
 import { checkLog, type RunHead, readHead } from "./run-head.ts";
@@ -43,12 +44,12 @@ export interface Runs {
 }
 
 export interface RunsGround {
-  readonly store: Pick<Store, "runs" | "slots" | "flush">;
+  readonly store: Pick<Store, "runs" | "slots" | "flush" | "leases">;
   readonly key: Uint8Array;
-  readonly clock: Pick<Clock, "wallMs">;
+  readonly clock: Pick<Clock, "wallMs" | "setTimer">;
   /** Folder in which processes of other containers hold their marks. */
   readonly userData?: string | undefined;
-  readonly stateOf?: (waiter: Waiter) => WaiterState;
+  readonly stateOf?: StateOf;
   /** The recorder of the calls of runs that are driven. */
   readonly fence?: RunFence | null;
 }
@@ -59,15 +60,16 @@ const PAGE = 1_000;
 const MOST_BELOW = 1_000;
 
 export function createRuns(given: RunsGround): Runs {
-  const stateOf = given.stateOf ?? ((waiter: Waiter) => waiterState(waiter, given.userData));
+  const stateOf = given.stateOf ?? workerState(given.store, given.userData);
   const ground = {
     ...given,
     stateOf,
+    lease: createLeaseKeeper(given.store, given.clock),
     seals: createSeals(given.key),
     wallMs: () => given.clock.wallMs(),
   };
   const { store, seals } = ground;
-  const shown = (row: RunRow): KeptRun => keptRun(row, stateOf);
+  const shown = (row: RunRow): Promise<KeptRun> => keptRun(row, stateOf);
   const read = async (id: string) => {
     const row = await store.runs.get(id);
     if (!row) throw new ToolError("not_found", `There is no run ${id} in the store.`);
@@ -80,11 +82,11 @@ export function createRuns(given: RunsGround): Runs {
   };
   return {
     async list({ limit = SHOWN, ...query } = {}) {
-      return (await store.runs.list({ limit, ...query })).map(shown);
+      return Promise.all((await store.runs.list({ limit, ...query })).map(shown));
     },
     async open(id) {
       const { row, state, said, turns } = await read(id);
-      return { run: shown(row), state, said, turns };
+      return { run: await shown(row), state, said, turns };
     },
     async below({ runId, callId }) {
       const rows = await store.runs.list({ parentId: runId, limit: MOST_BELOW });
@@ -93,25 +95,30 @@ export function createRuns(given: RunsGround): Runs {
     },
     begin({ id, sessionId, about, parent }) {
       const { runId: parentId = null, callId = null } = parent ?? {};
-      const owner = newOwner();
+      const owner = newOwner(store);
       const row = { id, sessionId, parentId, callId, owner };
       ground.fence?.begin({ sessionId, runId: id, owner });
       return driveRun(ground, { row: { ...row, createdAtMs: ground.wallMs() }, about });
     },
     async drive(id) {
       const first = await read(id);
-      const owner = await takeRun(ground, first.row);
+      const taken = await takeRun(ground, first.row);
       // Read again: the process that drove it may have written until a moment ago.
-      const { row, head, entries, state, said, turns } = await read(id);
+      const again = await read(id).catch(async (error: unknown) => {
+        await taken.giveBack();
+        throw error;
+      });
+      const { row, head, entries, state, said, turns } = again;
       const log = createRunLog(entries, state.messages);
       const about = row.about as unknown as RunAbout;
       const driven = driveRun(ground, {
-        row: { ...row, owner },
+        row: { ...row, owner: taken.owner },
         about,
+        endLease: taken.endLease,
         log,
         digest: head.digest,
       });
-      return { ...driven, run: shown(row), state, said, turns };
+      return { ...driven, run: await shown(row), state, said, turns };
     },
     async remove(id) {
       const row = await store.runs.get(id);
@@ -141,11 +148,11 @@ function turnsOf(entries: readonly RunEntry[]): readonly TurnMark[] {
 }
 
 /** For a list: what it says is not checked against its seal. */
-function keptRun(row: RunRow, stateOf: RunsGround["stateOf"]): KeptRun {
+async function keptRun(row: RunRow, stateOf: StateOf): Promise<KeptRun> {
   const { id, sessionId, parentId, callId, createdAtMs, updatedAtMs } = row;
   const about = row.about as unknown as RunAbout;
   const { turns = 0, state } = (row.head ?? {}) as Partial<Pick<RunHead, "turns" | "state">>;
-  const isGone = row.status === "working" && ownerState(row.owner, stateOf) === "gone";
+  const isGone = row.status === "working" && (await ownerState(row.owner, stateOf)) === "gone";
   const status = (isGone ? "interrupted" : row.status) as RunStatus;
   const waiting = state?.waiting ?? [];
   return {

@@ -8,8 +8,10 @@ import type { LoopState } from "@toolplane/agent";
 import { type Json, ToolError } from "@toolplane/contract";
 import type { RunRow, Store } from "@toolplane/contract/ports";
 import type { RunFence } from "@toolplane/kernel/record";
+import type { LeaseKeeper } from "../approvals/create-lease-keeper.ts";
 import type { Seals } from "../approvals/seals.ts";
-import { ownWaiter, type Waiter, type WaiterState, waiterState } from "../approvals/waiter.ts";
+import { ownWaiter, type Waiter, type WaiterState } from "../approvals/waiter.ts";
+import type { StateOf } from "../approvals/worker-state.ts";
 import type { RunAbout } from "./kept-run.ts";
 import { addToDigest, NO_ENTRIES, sealHead } from "./run-head.ts";
 import { createRunLog, type RunEntry, type RunLog } from "./run-log.ts";
@@ -26,10 +28,11 @@ export interface DrivenRun {
 }
 
 export interface DriveGround {
-  readonly store: Pick<Store, "runs" | "flush">;
+  readonly store: Pick<Store, "runs" | "flush" | "leases">;
   readonly seals: Seals;
   readonly wallMs: () => number;
-  readonly stateOf?: (waiter: Waiter) => WaiterState;
+  readonly stateOf: StateOf;
+  readonly lease: LeaseKeeper;
   /** The recorder of the calls; null where nothing but the store is at hand, which drives nothing. */
   readonly fence?: RunFence | null;
 }
@@ -38,20 +41,21 @@ export interface DriveGround {
 const MOST_ENTRIES = 200_000;
 
 /** A name for this process and this hold: the same process may let go of a run and take it again. */
-export function newOwner(): string {
-  return JSON.stringify({ ...ownWaiter(), hold: randomUUID() });
+export function newOwner(store: Pick<Store, "leases">): string {
+  return JSON.stringify({ ...ownWaiter(store), hold: randomUUID() });
 }
 
 /** State of its owner; `gone` also where it has none. */
-export function ownerState(
-  owner: string | null,
-  stateOf: (waiter: Waiter) => WaiterState = waiterState,
-): WaiterState {
-  if (owner === null) return "gone";
+export async function ownerState(owner: string | null, stateOf: StateOf): Promise<WaiterState> {
+  const waiter = owner === null ? null : readOwner(owner);
+  return waiter === null ? "gone" : stateOf(waiter);
+}
+
+function readOwner(owner: string): Waiter | null {
   try {
-    return stateOf(JSON.parse(owner) as Waiter);
+    return JSON.parse(owner) as Waiter | null;
   } catch {
-    return "gone";
+    return null;
   }
 }
 
@@ -59,31 +63,50 @@ export function ownerState(
  * Takes a run that is kept, and says so in the record: what is read from now on is all that the one before it can have written.
  * Rejects with a ToolError `conflict` while another process drives it.
  */
-export async function takeRun(ground: DriveGround, row: RunRow): Promise<string> {
-  const state = ownerState(row.owner, ground.stateOf);
-  const owner = state === "gone" ? await claimRun(ground, row, row.owner) : null;
-  if (owner !== null) return owner;
+export async function takeRun(ground: DriveGround, row: RunRow): Promise<TakenRun> {
+  const state = await ownerState(row.owner, ground.stateOf);
+  const taken = state === "gone" ? await claimRun(ground, row, row.owner) : null;
+  if (taken !== null) return taken;
   const { pid, machine } = nameOf(row.owner);
   const who = state === "elsewhere" ? `process ${pid} on ${machine}` : `process ${pid}`;
   const by = state === "gone" ? "another process" : who;
   throw new ToolError("conflict", `Run ${row.id} is driven by ${by} already.`);
 }
 
+/** A run that is in the hands of this process from now on. */
+interface TakenRun {
+  readonly owner: string;
+  /** Lets go of the lease that it is driven under. */
+  readonly endLease: () => void;
+  /** Lets go of all of it. */
+  giveBack(): Promise<void>;
+}
+
 /** Null where its owner is another than was thought. */
 async function claimRun(
-  { store, fence }: DriveGround,
+  { store, fence, lease }: DriveGround,
   { id, sessionId }: Pick<RunRow, "id" | "sessionId">,
   expected: string | null,
-): Promise<string | null> {
-  const owner = newOwner();
-  if (!(await store.runs.claim(id, { owner, expected }))) return null;
-  try {
-    await fence?.claim({ sessionId, runId: id, owner });
-  } catch (error) {
+): Promise<TakenRun | null> {
+  const owner = newOwner(store);
+  const endLease = await lease.hold();
+  const run = { sessionId, runId: id, owner };
+  const giveBack = async (): Promise<void> => {
+    endLease();
+    fence?.release(run);
     await store.runs.claim(id, { owner: null, expected: owner });
+  };
+  try {
+    if (await store.runs.claim(id, { owner, expected })) {
+      await fence?.claim(run);
+      return { owner, endLease, giveBack };
+    }
+    endLease();
+    return null;
+  } catch (error) {
+    await giveBack().catch(() => undefined);
     throw error;
   }
-  return owner;
 }
 
 function nameOf(owner: string | null): { readonly pid: number; readonly machine: string } {
@@ -95,13 +118,15 @@ function nameOf(owner: string | null): { readonly pid: number; readonly machine:
 export interface RunStart {
   readonly row: Pick<RunRow, "id" | "sessionId" | "parentId" | "callId" | "createdAtMs" | "owner">;
   readonly about: RunAbout;
+  /** Of one that was taken; one that begins gets its lease with its first state. */
+  readonly endLease?: () => void;
   readonly log?: RunLog;
   readonly digest?: string;
 }
 
 export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
-  const { store, seals, wallMs, fence } = ground;
-  let { row } = start;
+  const { store, seals, wallMs, fence, lease } = ground;
+  let { row, endLease = null } = start;
   const { id } = row;
   const log = start.log ?? createRunLog();
   const about = JSON.parse(JSON.stringify(start.about)) as Json;
@@ -118,15 +143,17 @@ export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
       digest = addToDigest(digest, entries);
       const sealed = { ...row, about, length };
       const head = sealHead(sealed, { state: rest, conversation, turns, digest }, seals);
+      endLease ??= await lease.hold();
       const next = { ...sealed, head, status: statusOf(state), updatedAtMs: wallMs() };
       if (!(await store.runs.put(next, entries.map(asJson)))) throw taken();
       if (state.phase === "suspended" || state.phase === "over") await store.flush();
     },
     async hold() {
       if (isHeld) return;
-      const owner = await claimRun(ground, row, null);
-      if (owner === null) throw taken();
-      row = { ...row, owner };
+      const again = await claimRun(ground, row, null);
+      if (again === null) throw taken();
+      row = { ...row, owner: again.owner };
+      endLease = again.endLease;
       isHeld = true;
     },
     async release() {
@@ -134,7 +161,12 @@ export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
       isHeld = false;
       const { sessionId, owner } = row;
       fence?.release({ sessionId, runId: id, owner: owner ?? "" });
-      await store.runs.claim(id, { owner: null, expected: owner });
+      try {
+        await store.runs.claim(id, { owner: null, expected: owner });
+      } finally {
+        endLease?.();
+        endLease = null;
+      }
     },
   };
 }

@@ -172,7 +172,7 @@ describe("the conversation of a session", () => {
     const { store, keep, ground } = openTalk();
     expect(await readTalk(ground, "ses_1", WHOLE)).toMatchObject({ state: "none", total: 0 });
     await keep("run_1", 1, TURNS);
-    const clock = { wallMs: () => 1 };
+    const clock = { wallMs: () => 1, setTimer: () => () => {} };
     await createRuns({ store, key: new Uint8Array(32), clock }).remove("run_1");
     expect(await readTalk(ground, "ses_1", WHOLE)).toMatchObject({ state: "gone", total: 0 });
     const text = readTalkText(ground, "ses_1", { at: 0, from: 0, most: 10 });

@@ -27,7 +27,13 @@ export async function openTeamState(userData: string, place: RecordPlace): Promi
 export async function openTeamStore(place: RecordPlace): Promise<Store> {
   const urls = { url: place.url(), directUrl: place.directUrl() };
   const { openPostgresStore } = await loadFleet();
-  return openPostgresStore(urls);
+  const store = await openPostgresStore(urls);
+  if (store.leases) return store;
+  await store.close();
+  throw new ConfigurationError(
+    "@toolplane/fleet",
+    "is older than this toolplane and gives its workers no leases: install the same version of both",
+  );
 }
 
 /** The key that this machine seals a team's record with. */

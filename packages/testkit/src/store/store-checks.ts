@@ -8,6 +8,7 @@ import { partChecks } from "./check-parts.ts";
 import { pruneChecks } from "./check-prune.ts";
 import { runChecks } from "./check-runs.ts";
 import { sessionChecks } from "./check-sessions.ts";
+import { workerChecks } from "./check-workers.ts";
 import { writerChecks } from "./check-writers.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
@@ -22,6 +23,7 @@ export const STORE_CHECKS: readonly StoreCheck[] = [
   ...callChecks,
   ...writerChecks,
   ...hearingChecks,
+  ...workerChecks,
   ...pruneChecks,
   ...lifeChecks,
 ];

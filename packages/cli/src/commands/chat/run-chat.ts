@@ -194,7 +194,7 @@ const CUT_OFF: ReadonlySet<KeptRun["status"]> = new Set(["suspended", "interrupt
  */
 function exceptUndo(here: Broker, face: ChatFace, { store, key }: State): Broker {
   const clock = createSystemClock();
-  const broker = createRunBroker({ store, key, clock, waiter: ownWaiter(), here });
+  const broker = createRunBroker({ store, key, clock, waiter: ownWaiter(store), here });
   return {
     ask: async (question, signal, passOn) =>
       question.callId === face.undoing ? { choice: "once" } : broker.ask(question, signal, passOn),

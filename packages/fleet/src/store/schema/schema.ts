@@ -170,5 +170,13 @@ CREATE TABLE toolplane.call_backlog (
 );
 `;
 
+/** Who works, until when by this database's clock. */
+const WORKERS = `
+CREATE TABLE toolplane.workers (
+  worker text COLLATE "C" PRIMARY KEY,
+  held_until timestamptz NOT NULL
+) WITH (fillfactor = 70);
+`;
+
 /** Step n takes a database from version n to n + 1. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST + CALLS];
+export const SCHEMA_STEPS: readonly string[] = [FIRST + CALLS, WORKERS];
