@@ -2,7 +2,6 @@
  * The real product with a stop at every boundary: the real host, store, recorder, tools and kernel, each wrapped from outside
  * with calls to `reach`. Nothing of them is replaced.
  */
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { StatementSync } from "node:sqlite";
 import { defineTool, type Tool } from "@toolplane/contract";
 import type { Broker, Host, Store } from "@toolplane/contract/ports";
@@ -12,6 +11,7 @@ import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
 import { bashTool, grepTool, readTool, writeTool } from "@toolplane/tools";
 import { createToolplane, type Toolplane } from "toolplane";
 import type { Reach } from "./boundaries.ts";
+import { leaveLine } from "./leave-line.ts";
 import { type PlantedFault, withoutAwaitedIntent, withoutLastCommit } from "./planted-fault.ts";
 import type { WorkKind } from "./worker-task.ts";
 import { keyOf, type World } from "./world.ts";
@@ -222,15 +222,4 @@ function effectTools(world: World, reach: Reach): readonly Tool[] {
       },
     }) as Tool;
   return [effect("asked_effect"), effect("free_effect")];
-}
-
-/** One write of one line, on disk when it returns. */
-export function leaveLine(path: string, line: string): void {
-  const file = openSync(path, "a");
-  try {
-    writeSync(file, `${line}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -18,6 +18,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "packages/cli/src/scenarios/card-program.fixture.ts",
   "packages/cli/src/scenarios/cut-off-program.fixture.ts",
   "lab/chaos/worker.ts",
+  "lab/chaos/fleet/machine.ts",
   "test/attack/effects/rows-run.ts",
   "test/attack/run-attack.ts",
   "test/host/bounds/bounded-run.ts",

@@ -1,4 +1,5 @@
 import { advance, type LoopInput, type LoopState, loopSettings, newLoop } from "@toolplane/agent";
+import { ToolError } from "@toolplane/contract";
 import { createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import type { WaiterState } from "../approvals/waiter.ts";
@@ -188,6 +189,38 @@ describe("a kept run", () => {
     const heir = await other("waiting").drive("run_1");
     await expect(driven.hold()).rejects.toMatchObject({ code: "conflict" });
     await heir.keep(advance(state, PROMPT).state);
+  });
+
+  it("is let go of when the store is there again, and can be taken again before that", async () => {
+    const { store } = openWorld();
+    const clock = createFakeClock();
+    let isDown = false;
+    const claim: typeof store.runs.claim = async (...given) => {
+      if (isDown) throw new ToolError("unavailable", "The database is away.");
+      return store.runs.claim(...given);
+    };
+    const owner = async () => (await store.runs.get("run_1"))?.owner;
+    const runs = createRuns({
+      store: { ...store, runs: { ...store.runs, claim } },
+      key: KEY,
+      clock,
+    });
+    const driven = runs.begin(BEGUN);
+    await play(driven, newLoop("run_1"), PROMPT);
+    isDown = true;
+    await driven.release();
+    await clock.advance(5_000);
+    expect(await owner()).not.toBeNull();
+    isDown = false;
+    await clock.advance(30_000);
+    expect(await owner()).toBeNull();
+    await driven.hold();
+    isDown = true;
+    await driven.release();
+    isDown = false;
+    await driven.hold();
+    await clock.advance(60_000);
+    expect(await owner()).not.toBeNull();
   });
 
   it.each([

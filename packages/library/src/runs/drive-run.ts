@@ -6,13 +6,14 @@
 import { randomUUID } from "node:crypto";
 import type { LoopState } from "@toolplane/agent";
 import { type Json, ToolError } from "@toolplane/contract";
-import type { RunRow, Store } from "@toolplane/contract/ports";
+import type { Clock, RunRow, Store } from "@toolplane/contract/ports";
 import type { RunFence } from "@toolplane/kernel/record";
 import type { LeaseKeeper } from "../approvals/create-lease-keeper.ts";
 import type { Seals } from "../approvals/seals.ts";
 import { ownWaiter, type Waiter, type WaiterState } from "../approvals/waiter.ts";
 import type { StateOf } from "../approvals/worker-state.ts";
 import type { RunAbout } from "./kept-run.ts";
+import { createLetGo } from "./let-go.ts";
 import { addToDigest, NO_ENTRIES, sealHead } from "./run-head.ts";
 import { createRunLog, type RunEntry, type RunLog } from "./run-log.ts";
 
@@ -23,7 +24,7 @@ export interface DrivenRun {
   keep(state: LoopState): Promise<void>;
   /** Takes it again after it was let go of. Rejects with a ToolError `conflict` when another process has it. */
   hold(): Promise<void>;
-  /** Lets go of it: another process may go on with it. */
+  /** Lets go of it: another process may go on with it. Where the store cannot be reached, as soon as it can. */
   release(): Promise<void>;
 }
 
@@ -33,6 +34,7 @@ export interface DriveGround {
   readonly wallMs: () => number;
   readonly stateOf: StateOf;
   readonly lease: LeaseKeeper;
+  readonly clock: Pick<Clock, "setTimer">;
   /** The recorder of the calls; null where nothing but the store is at hand, which drives nothing. */
   readonly fence?: RunFence | null;
 }
@@ -131,6 +133,7 @@ export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
   const log = start.log ?? createRunLog();
   const about = JSON.parse(JSON.stringify(start.about)) as Json;
   let digest = start.digest ?? NO_ENTRIES;
+  const letGo = createLetGo(id, ground);
   let isHeld = true;
   const taken = () => new ToolError("conflict", `Run ${id} was taken by another process.`);
   return {
@@ -150,8 +153,12 @@ export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
     },
     async hold() {
       if (isHeld) return;
-      const again = await claimRun(ground, row, null);
-      if (again === null) throw taken();
+      const mayBe = letGo.pending();
+      letGo.stop();
+      const again =
+        (mayBe !== null && (await claimRun(ground, row, mayBe))) ||
+        (await claimRun(ground, row, null));
+      if (!again) throw taken();
       row = { ...row, owner: again.owner };
       endLease = again.endLease;
       isHeld = true;
@@ -162,7 +169,7 @@ export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
       const { sessionId, owner } = row;
       fence?.release({ sessionId, runId: id, owner: owner ?? "" });
       try {
-        await store.runs.claim(id, { owner: null, expected: owner });
+        await letGo.release(owner);
       } finally {
         endLease?.();
         endLease = null;

@@ -1,0 +1,39 @@
+/** The task of a machine, given in one environment variable when it is started. */
+
+export const TASK_VARIABLE = "TOOLPLANE_FLEET_TASK";
+
+export interface MachineTask {
+  readonly url: string;
+  /** The machines share it, as they would share a checkout at one path. */
+  readonly workspace: string;
+  readonly userData: string;
+  /** A line for each card that was charged. */
+  readonly effects: string;
+  readonly leaseMs: number;
+  readonly patienceMs: number;
+  /** False: the store links the rows of a late worker behind the others'. */
+  readonly isFenced: boolean;
+}
+
+/** A session to begin, as its prompt says it: the model finds its script there, on whichever machine it answers. */
+export interface SessionPlan {
+  readonly name: string;
+  readonly calls: number;
+  readonly ms: number;
+}
+
+export function promptOf({ name, calls, ms }: SessionPlan): string {
+  return `${name} ${calls} ${ms}`;
+}
+
+export function planOf(prompt: string): SessionPlan {
+  const [name = "", calls, ms] = prompt.split(" ");
+  return { name, calls: Number(calls), ms: Number(ms) };
+}
+
+/** What a machine says on its output, a line each. */
+export type MachineWord =
+  | { readonly says: "up" }
+  | { readonly says: "goes-on" | "ended" | "refused"; readonly run: string; readonly why?: string };
+
+export const KEY: Uint8Array = new Uint8Array(32).fill(7);

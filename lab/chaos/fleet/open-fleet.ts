@@ -1,0 +1,91 @@
+/** A database, a folder, and machines on them. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openPostgresStore } from "@toolplane/fleet";
+import type { Postgres } from "../../../test/fleet/start-postgres.ts";
+import { checkFleet, type FleetReport, readEffects } from "./check-fleet.ts";
+import type { SessionPlan } from "./machine-task.ts";
+import { type Machine, startMachine } from "./start-machine.ts";
+
+export interface Fleet {
+  /** Resolves when it is up. `port`: its way to the database. */
+  start(name: string, port?: number): Promise<Machine>;
+  /** Cards that were charged so far. */
+  charged(): number;
+  /** Resolves when so many sessions have come to their end, on whichever machine. */
+  ended(count: number): Promise<void>;
+  check(): Promise<FleetReport>;
+  close(): Promise<void>;
+}
+
+export interface FleetOptions {
+  readonly server: Postgres;
+  readonly database: string;
+  readonly isFenced?: boolean;
+  readonly leaseMs?: number;
+}
+
+/** Nothing here takes this long. */
+const STUCK_MS = 60_000;
+const LEASE_MS = 1_200;
+const PATIENCE_MS = 600;
+
+export async function openFleet(options: FleetOptions): Promise<Fleet> {
+  const { server, database, isFenced = true, leaseMs = LEASE_MS } = options;
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tp-fleet-")));
+  const workspace = join(folder, "project");
+  const effects = join(folder, "effects");
+  mkdirSync(workspace);
+  server.sql("postgres", `CREATE DATABASE ${database}`);
+  const url = server.url(database);
+  const machines: Machine[] = [];
+  await (await openPostgresStore({ url })).close();
+  return {
+    async start(name, port) {
+      const userData = join(folder, name);
+      mkdirSync(userData, { mode: 0o700 });
+      const through = port === undefined ? url : url.replace(`:${server.port}/`, `:${port}/`);
+      const bounds = { leaseMs, patienceMs: PATIENCE_MS, isFenced };
+      const machine = startMachine(name, { url: through, workspace, userData, effects, ...bounds });
+      machines.push(machine);
+      await until(() => machine.words.some(({ says }) => says === "up"), `${name} is up`);
+      return machine;
+    },
+    charged: () => readEffects(effects).length,
+    async ended(count) {
+      const words = () => JSON.stringify(machines.map(({ name, words }) => [name, ...words]));
+      await until(
+        () => Number(server.sql(database, ENDED)) >= count,
+        () => `${count} sessions ended: ${words()}`,
+      );
+    },
+    async check() {
+      await Promise.all(machines.map((machine) => machine.kill()));
+      const store = await openPostgresStore({ url });
+      return checkFleet(store, effects).finally(() => store.close());
+    },
+    async close() {
+      await Promise.all(machines.map((machine) => machine.kill()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const ENDED = "SELECT count(*) FROM toolplane.runs WHERE status IN ('done', 'failed', 'stopped')";
+
+/** Looks again and again, for machines say nothing to each other. */
+export async function until(holds: () => boolean, what: string | (() => string)): Promise<void> {
+  const over = performance.now() + STUCK_MS;
+  while (!holds()) {
+    if (performance.now() > over)
+      throw new Error(`It did not come to this: ${typeof what === "string" ? what : what()}.`);
+    await pause(50);
+  }
+}
+
+/** Sessions that machines begin in turn. */
+export function begin(machines: readonly Machine[], plans: readonly SessionPlan[]): void {
+  for (const [at, plan] of plans.entries()) machines[at % machines.length]?.begin(plan);
+}
