@@ -34,6 +34,7 @@ export function longParts(date: string): readonly LongPart[] {
     { name: "race", words: ["race", "--", "--swaps", "100000"], minutes: 60 },
     { name: "chaos", words: ["chaos", "--", "resume", "--json"], minutes: 60 },
     { name: "share", words: ["chaos", "--", "share", "--json"], minutes: 30 },
+    { name: "fleet", words: ["chaos", "--", "fleet", "--json"], minutes: 30 },
     { name: "plant", words: ["plant"], minutes: 600 },
     { name: "mutants", words: ["mutants", "--", "--minutes", "240"], minutes: 250 },
     { name: "newcomer", words: ["newcomer"], minutes: 60 },

@@ -29,7 +29,7 @@ export interface FleetOptions {
 
 /** Nothing here takes this long. */
 const STUCK_MS = 60_000;
-const LEASE_MS = 1_200;
+const LEASE_MS = 1_000;
 const PATIENCE_MS = 600;
 
 export async function openFleet(options: FleetOptions): Promise<Fleet> {
