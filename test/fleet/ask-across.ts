@@ -43,7 +43,7 @@ export function ask(store: Store, question: Question): Asked {
     store,
     key: KEY,
     clock: createSystemClock(),
-    waiter: ownWaiter(),
+    waiter: ownWaiter(store),
   });
   const answer = room.ask(question, call.signal);
   const there = vi.waitFor(async () => {

@@ -105,7 +105,11 @@ async function makeCall(
   },
 ): Promise<CalledTool> {
   const { createSystemClock } = await import("@toolplane/host");
-  const broker = createWaitingRoom({ ...state, clock: createSystemClock(), waiter: ownWaiter(state.store) });
+  const broker = createWaitingRoom({
+    ...state,
+    clock: createSystemClock(),
+    waiter: ownWaiter(state.store),
+  });
   const product = await openProduct({
     settings: await settings(),
     readAgain: settings,

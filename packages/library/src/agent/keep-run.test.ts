@@ -1,5 +1,5 @@
 import { type ModelScript, scriptedModel } from "@toolplane/agent";
-import type { Question } from "@toolplane/contract";
+import { type Question, ToolError } from "@toolplane/contract";
 import { createKernel, type SessionOptions } from "@toolplane/kernel";
 import { createFakeClock, createMemoryHost, createMemoryStore } from "@toolplane/testkit";
 import { questionTool } from "@toolplane/tools";
@@ -26,7 +26,7 @@ function openWorld() {
   const host = createMemoryHost();
   const asked: number[] = [];
   const waiter = { pid: 1, started: "", machine: "" };
-  const start = () => {
+  const start = (confirm?: (sessionId: string) => Promise<void>) => {
     const above = createKernel({ host, tools: [questionTool] });
     const script = scriptedModel(SCRIPT);
     const model = {
@@ -39,7 +39,8 @@ function openWorld() {
     return createAgent(
       {
         source: (session) => ({ kernel: above, session, clock: host.clock, nonce: () => "n" }),
-        openSession: (given: SessionOptions) => above.session(given),
+        openSession: (given: SessionOptions) =>
+          above.session(confirm ? { ...given, parent: above.session({ id: "ses_above" }) } : given),
         systemPrompt: async () => "",
         environment: {},
         keeping: {
@@ -47,6 +48,7 @@ function openWorld() {
           resumeSession: async (id, given) => above.session({ ...given, id }),
           earlier: async () => ({ results: new Map(), resumes: new Map() }),
           written: async () => undefined,
+          confirm: confirm ?? (async () => {}),
           suspending: () => createRunBroker({ store, key, clock, waiter, here: null }),
           hasBroker: false,
         },
@@ -80,5 +82,18 @@ describe("a run that a call started", () => {
     expect(await (await start()).run("Ask.")).toEqual({ status: "done", text: "So be it." });
     expect(asked).toEqual([1, 3]);
     expect(await store.runs.list({ limit: 9 })).toHaveLength(1);
+  });
+
+  it("asks nothing of a model where another worker has taken the run above it meanwhile", async () => {
+    const { store, start, asked } = openWorld();
+    const confirmed: (readonly [string, number])[] = [];
+    const agent = await start(async (sessionId) => {
+      // Its own row is there by now: who takes the run above finds it.
+      confirmed.push([sessionId, (await store.runs.list({ limit: 9 })).length]);
+      throw new ToolError("conflict", "Another worker has taken it.");
+    });
+    await expect(agent.run("Ask.")).rejects.toMatchObject({ code: "conflict" });
+    expect(confirmed).toEqual([["ses_above", 1]]);
+    expect(asked).toEqual([]);
   });
 });

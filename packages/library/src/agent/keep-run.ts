@@ -31,6 +31,8 @@ export interface RunsOfAgents {
   ) => Promise<EarlierCalls>;
   /** Resolves when the record holds every call that has settled. */
   readonly written: () => Promise<void>;
+  /** Rejects with a ToolError `conflict` where another worker has taken the run of this session. */
+  readonly confirm: (sessionId: string) => Promise<void>;
   /**
    * Asks no person: the question stays in the store, and the run is suspended. `questions`: that of a tool only; another goes to
    * the broker that is there anyway.
@@ -114,6 +116,7 @@ export async function openAgentRun(
     async keep(state, { session, model }) {
       // A state that the caller keeps is the caller's.
       if (!ground || (options.state && !driven)) return;
+      const isNew = driven === null;
       driven ??= ground.runs.begin({
         id: state.loopId,
         sessionId: session.id,
@@ -129,6 +132,9 @@ export async function openAgentRun(
       if (phase === "calls") await ground.written();
       ({ phase } = state);
       await driven.keep(state);
+      const { parentSessionId } = session.manifest;
+      // Whoever has taken the run above either finds this one below its call, or is found here: both write before they look.
+      if (isNew && parentSessionId !== undefined) await ground.confirm(parentSessionId);
     },
     release: async () => driven?.release(),
   };

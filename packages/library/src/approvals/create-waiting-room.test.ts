@@ -233,7 +233,7 @@ describe("createWaitingRoom", () => {
       return store.paused.get(id);
     };
     const told = { paused: { ...store.paused, get }, hearing };
-    const room = createWaitingRoom({ store: told, key, clock, waiter: ownWaiter() });
+    const room = createWaitingRoom({ store: told, key, clock, waiter: ownWaiter({}) });
     const ask = (id: string) => room.ask(publishQuestion({ id }), abort.signal);
 
     const first = ask("qst_1");

@@ -77,6 +77,7 @@ export function toolplaneRuns(
         hasBroker: options.broker !== undefined,
         resumeSession: sessions.resume,
         written: sessions.written,
+        confirm: async (sessionId) => record?.confirm?.(sessionId),
         async earlier(sessionId, calls, { suspends }) {
           await sessions.written();
           const broker = (suspends ? undefined : options.broker) ?? suspending();

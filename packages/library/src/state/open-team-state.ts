@@ -7,6 +7,7 @@ import { checkTeamKey } from "./check-team-key.ts";
 import { openKey, readKey } from "./open-key.ts";
 import { openUserData } from "./open-user-data.ts";
 import { refuseHalfCopy } from "./refuse-half-copy.ts";
+import { requireLeases } from "./require-leases.ts";
 import type { State } from "./state.ts";
 
 export async function openTeamState(userData: string, place: RecordPlace): Promise<State> {
@@ -27,13 +28,7 @@ export async function openTeamState(userData: string, place: RecordPlace): Promi
 export async function openTeamStore(place: RecordPlace): Promise<Store> {
   const urls = { url: place.url(), directUrl: place.directUrl() };
   const { openPostgresStore } = await loadFleet();
-  const store = await openPostgresStore(urls);
-  if (store.leases) return store;
-  await store.close();
-  throw new ConfigurationError(
-    "@toolplane/fleet",
-    "is older than this toolplane and gives its workers no leases: install the same version of both",
-  );
+  return requireLeases(await openPostgresStore(urls));
 }
 
 /** The key that this machine seals a team's record with. */

@@ -122,7 +122,13 @@ async function work({ context, settings, readAgain, state, ...given }: Ground): 
 
 /** Questions of a run outlive its process: an answer is found again, and where no person is here they wait in the store. */
 function keeping({ store, key }: State, here: Broker | null): Broker {
-  return createRunBroker({ store, key, clock: createSystemClock(), waiter: ownWaiter(store), here });
+  return createRunBroker({
+    store,
+    key,
+    clock: createSystemClock(),
+    waiter: ownWaiter(store),
+    here,
+  });
 }
 
 async function readPrompt({ arguments: given, terminal }: CommandContext): Promise<string | null> {

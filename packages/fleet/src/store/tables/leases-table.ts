@@ -1,6 +1,4 @@
 /** Leases of workers, by the database's clock: what the clock of a machine says does not count. */
-import { randomBytes } from "node:crypto";
-import { hostname } from "node:os";
 import type { Leases } from "@toolplane/contract/ports";
 import { storedText } from "@toolplane/readings";
 import type { StoreQueue } from "../queue/store-queue.ts";
@@ -12,7 +10,7 @@ export interface OwnLease {
 }
 
 export function leasesTable({ read, write }: StoreQueue, forMs: number): OwnLease {
-  const worker = `${hostname()} ${randomBytes(8).toString("hex")}`;
+  const worker = crypto.randomUUID();
   let wasRenewed = false;
   return {
     leases: {
