@@ -55,7 +55,7 @@ function describeKind(kind: SettingSpec["kind"]): string {
     case "secrets":
       return 'objects by the name of a variable, each with `for`, `as` (`"bearer"`, `"basic"` or `{ "header": NAME }`) and `from` (`env`, `file` or `command`)';
     case "record":
-      return 'object with `postgres` (an address without a password, or `{ "env": NAME }` or `{ "file": PATH }` where one holds it); `direct` (the same past a pooler) and `key` (`env` or `file`) where wanted';
+      return 'object with `postgres` (an address without a password, or `{ "env": NAME }` or `{ "file": PATH }` where one holds it); `direct` (the same past a pooler), `key` (`env` or `file`) and `oldKeys` (a list of such), each where wanted';
     case "notify":
       return 'object with `command` (a program and its arguments), `webhook` (an address, or `{ "env": NAME }`) or both; `on` (`"question"`, `"run-end"`) and `text` (`true` or `false`) where wanted';
     case "tools":

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
@@ -30,6 +31,22 @@ describe("where the record is, in one's own configuration", () => {
     const { code, stdout, stderr } = await world.run(["config"], { columns: 300 });
     expect([code, stderr]).toEqual([2, expect.stringContaining("an address without a password")]);
     expect(stdout + stderr).not.toContain("s3cret");
+  });
+
+  it("takes the key out of the environment before it starts a program", async () => {
+    configure(world, { key: { env: "TEAM_KEY" } });
+    const rules = [{ permission: "shell.run", pattern: "env", action: "allow" }];
+    writeFileSync(join(world.config, "policy.jsonc"), JSON.stringify({ rules }), { mode: 0o600 });
+    const program = world.spawn(["call", "bash", '{"command":"env"}'], {
+      env: { TEAM_KEY: KEY.toString("hex"), TEAM_OTHER: "seen", TOOLPLANE_SANDBOX: "none" },
+    });
+    const said = await text(program.stdout ?? []);
+    expect(said).toContain("PATH=");
+    expect(said).not.toContain("TEAM_KEY");
+    expect(said).not.toContain(KEY.toString("hex"));
+    // It sealed with that key, and made none of its own.
+    expect(existsSync(join(world.data, "record.sqlite"))).toBe(true);
+    expect(existsSync(join(world.data, "record.key"))).toBe(false);
   });
 
   it("says which variable or file is missing, and makes no record elsewhere", async () => {
@@ -95,6 +112,39 @@ describe.skipIf(!hasPostgres)("two machines with one record (needs postgresql)",
     const { code, stderr } = await world.run(CALL, { env });
     expect([code, stderr]).toEqual([2, expect.stringContaining("it is sealed with another key")]);
     expect(server.sql("record", "SELECT count(*) FROM toolplane.events")).toBe(before);
+  });
+
+  it("exchange the key: the new one seals, the old one verifies, and never seals again", async () => {
+    server.sql("postgres", "CREATE DATABASE rotated");
+    const env = { TEAM_RECORD: server.url("rotated") };
+    const { world: one } = machine();
+    const file = (name: string, bytes: Buffer) => {
+      const path = join(one.root, name);
+      writeFileSync(path, bytes, { mode: 0o600 });
+      return { file: path };
+    };
+    const old = file("old.key", KEY);
+    const key = file("new.key", OTHER_KEY);
+    const set = (record: object) => configure(one, { postgres: { env: "TEAM_RECORD" }, ...record });
+    const run = (words: readonly string[]) => one.run(words, { env, columns: 300 });
+    set({ key: old });
+    expect((await run(CALL)).code).toBe(0);
+    set({ key, oldKeys: [old] });
+    expect((await run(CALL)).code).toBe(0);
+    expect((await run(["verify", "--all"])).code).toBe(0);
+    const macs = () => server.sql("rotated", "SELECT left(head_mac, 8) FROM toolplane.chains");
+    expect(new Set(macs().split("\n")).size).toBe(2);
+    const before = macs();
+    set({ key: old, oldKeys: [key] });
+    expect((await run(CALL)).stderr).toMatch(/is an old one, and nothing is sealed by it/);
+    set({ key: old });
+    expect((await run(CALL)).stderr).toMatch(/it is sealed with another key, [0-9a-f]{8}/);
+    expect(macs()).toBe(before);
+    set({ key });
+    const { code, stdout } = await run(["verify", "--all"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('name its file under "oldKeys"')]);
+    set({ key, oldKeys: [old] });
+    expect((await run(["doctor"])).stdout).toMatch(/PostgreSQL, .*; key [0-9a-f]{8}, 1 old key/);
   });
 
   it("take the key from a variable too", async () => {

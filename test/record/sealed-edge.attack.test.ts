@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   await world.record([["read", { path: "README.md" }]], { id: "ses_three" });
   const state = await world.state();
-  key = Uint8Array.from(state.key);
+  key = Uint8Array.from(state.key as Uint8Array);
   const keep = ["ses_one", "ses_two", "ses_three"];
   await pruneRecord(state, { nowMs: Date.now() + 60_000, maxAgeMs: 1, keep });
   const end = await markHeads({ ...state, wallMs: Date.now });

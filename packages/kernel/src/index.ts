@@ -16,6 +16,7 @@ export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/to
 export type { CallOptions } from "./call/call-state.ts";
 export { compileConfinement } from "./confinement/compile-confinement.ts";
 export { confinementPermits } from "./confinement/confinement-permits.ts";
+export { createSealer, type Sealer } from "./digest/create-sealer.ts";
 export { canonicalJson, digestOf } from "./digest/digest-of.ts";
 export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export type { ChannelRequest } from "./face/open-channels.ts";

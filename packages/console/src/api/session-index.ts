@@ -10,7 +10,7 @@ import type {
   SessionCounts,
   SessionList,
 } from "@toolplane/contract/console";
-import type { Store } from "@toolplane/contract/ports";
+import type { RecordKey, Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
 import type { ShownRedactor } from "@toolplane/library/rooms/product";
 import {
@@ -53,7 +53,7 @@ type IndexStore = SessionGround["store"] & Pick<Store, "sessions">;
 
 export interface IndexGround {
   readonly store: IndexStore;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly rowsOf: ReadSessionRows;
   readonly redactorOf: RedactorOf;
 }

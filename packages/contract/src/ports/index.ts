@@ -14,6 +14,7 @@ export * from "./ids.ts";
 export * from "./landings.ts";
 export * from "./leases.ts";
 export * from "./processes.ts";
+export * from "./record-key.ts";
 export * from "./recorder.ts";
 export * from "./redactor.ts";
 export * from "./retention.ts";

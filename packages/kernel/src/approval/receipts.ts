@@ -4,14 +4,12 @@
  * mistaken for another use of the same key. A receipt says what was answered; whether the policy still lets the call run is
  * judged again where it is used, and that a *once* was not used before is the store's to know.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Approval, ConfigurationError, type Receipt } from "@toolplane/contract";
-import type { Ids } from "@toolplane/contract/ports";
+import type { Approval, Receipt } from "@toolplane/contract";
+import type { Ids, RecordKey } from "@toolplane/contract/ports";
+import { createSealer, type Sealer } from "../digest/create-sealer.ts";
 import { canonicalJson, digestOf } from "../digest/digest-of.ts";
 
 const PURPOSE = "toolplane receipt 1\n";
-/** HMAC-SHA256 is as strong as its key up to the size of its output. */
-const MIN_KEY_BYTES = 32;
 
 type Facts<K extends Receipt["kind"]> = Omit<
   Extract<Receipt, { readonly kind: K }>,
@@ -36,19 +34,16 @@ export interface Receipts {
 
 /** The key is the host's, kept outside every sandbox; it is copied. */
 export function createReceipts(options: {
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly ids: Ids;
   readonly wallMs: () => number;
 }): Receipts {
-  if (options.key.byteLength < MIN_KEY_BYTES) {
-    throw new ConfigurationError("receipt key", `must have at least ${MIN_KEY_BYTES} bytes`);
-  }
-  const key = Uint8Array.from(options.key);
+  const sealer = createSealer(options.key, "receipt key");
   const issue = (facts: UnsignedFacts): Receipt => {
     const unsigned = { ...facts, id: options.ids.next("rcp"), issuedAtMs: options.wallMs() };
-    return Object.freeze({ ...unsigned, mac: macOf(key, unsigned) }) as Receipt;
+    return Object.freeze({ ...unsigned, mac: sealer.seal(sealedText(unsigned)) }) as Receipt;
   };
-  const verify = (receipt: Receipt): boolean => isGenuine(key, receipt);
+  const verify = (receipt: Receipt): boolean => isGenuine(sealer, receipt);
   return {
     once: ({ sessionId, callId, argumentsDigest, footprintDigest }) =>
       issue({ kind: "once", sessionId, callId, argumentsDigest, footprintDigest }),
@@ -76,18 +71,15 @@ type UnsignedFacts =
   | (OnceFacts & { readonly kind: "once" })
   | (Facts<"always"> & { readonly kind: "always" });
 
-function macOf(key: Uint8Array, unsigned: object): string {
-  return createHmac("sha256", key).update(PURPOSE).update(canonicalJson(unsigned)).digest("hex");
+function sealedText(unsigned: object): string {
+  return PURPOSE + canonicalJson(unsigned);
 }
 
-function isGenuine(key: Uint8Array, receipt: unknown): boolean {
+function isGenuine(sealer: Sealer, receipt: unknown): boolean {
   try {
     if (typeof receipt !== "object" || receipt === null) return false;
     const { mac, ...unsigned } = receipt as { readonly mac?: unknown };
-    if (typeof mac !== "string") return false;
-    const given = Buffer.from(mac);
-    const expected = Buffer.from(macOf(key, unsigned));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return sealer.check(sealedText(unsigned), mac).isGenuine;
   } catch {
     // Something that JSON cannot say was never a receipt.
     return false;

@@ -3,7 +3,7 @@
  * with the state's key. It is written only if no other answer came first; the process that waits checks it again.
  */
 import type { Answer, Question } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
+import type { RecordKey, Store } from "@toolplane/contract/ports";
 import { readAnswer } from "@toolplane/kernel";
 import { readAnswerText, toAnswerText } from "./answer-text.ts";
 import { keptRunOf } from "./kept-run-of.ts";
@@ -32,7 +32,7 @@ export type AnswerOutcome =
 
 export interface AnswerWaitingOptions {
   readonly store: Pick<Store, "paused" | "runs" | "leases">;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly wallMs: () => number;
   /** Name of the one who answers, for people: `mira, process 4120`. */
   readonly by: string;

@@ -7,7 +7,7 @@
  * a refusal, because the row cannot be asked again. A wait that ends without an answer withdraws its question.
  */
 import { type Answer, type Question, ToolError } from "@toolplane/contract";
-import type { Broker, Clock, Store } from "@toolplane/contract/ports";
+import type { Broker, Clock, RecordKey, Store } from "@toolplane/contract/ports";
 import { type AnswerBell, createAnswerBell } from "./answer-bell.ts";
 import { readAnswerText, toWithdrawnText } from "./answer-text.ts";
 import { isAnsweredElsewhere } from "./create-first-answer.ts";
@@ -19,7 +19,7 @@ import { toWaitingRow } from "./waiting-row.ts";
 export interface WaitingRoomOptions {
   readonly store: Pick<Store, "paused" | "hearing" | "leases">;
   /** The key of the state: without it no answer can be written. */
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly clock: Clock;
   /** The process that waits here. */
   readonly waiter: Waiter;

@@ -1,4 +1,4 @@
-import type { Store } from "@toolplane/contract/ports";
+import type { RecordKey, Store } from "@toolplane/contract/ports";
 import { readAnswerText } from "./answer-text.ts";
 import { createSeals } from "./seals.ts";
 import { readWaitingRow } from "./waiting-row.ts";
@@ -8,7 +8,7 @@ const MOST = 20;
 
 /** Names who answered a question of a session last; null where nobody did by way of the store. */
 export async function lastAnswerer(
-  { store, key }: { readonly store: Pick<Store, "paused">; readonly key: Uint8Array },
+  { store, key }: { readonly store: Pick<Store, "paused">; readonly key: RecordKey },
   sessionId: string,
 ): Promise<string | null> {
   const seals = createSeals(key);

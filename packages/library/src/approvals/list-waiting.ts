@@ -1,6 +1,6 @@
 /** Lists the questions that wait for a person, over all processes on this state. */
 import type { Question } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
+import type { RecordKey, Store } from "@toolplane/contract/ports";
 import { toWithdrawnText } from "./answer-text.ts";
 import { keptRunOf } from "./kept-run-of.ts";
 import { createSeals } from "./seals.ts";
@@ -28,7 +28,7 @@ export interface AnswerableQuestion extends WaitingQuestion {
 
 export interface ListWaitingOptions {
   readonly store: Pick<Store, "paused" | "runs" | "leases">;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   /** At most this many rows are read. */
   readonly limit: number;
   /** Folder in which processes of other containers hold their marks. */

@@ -4,9 +4,8 @@
  * receipt. The seal of an answer holds the digest of the question that was shown, so that an answer to altered words is no
  * answer.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { ConfigurationError } from "@toolplane/contract";
-import { canonicalJson } from "@toolplane/kernel";
+import type { RecordKey } from "@toolplane/contract/ports";
+import { canonicalJson, createSealer } from "@toolplane/kernel";
 
 type SealPurpose = "question" | "answer" | "run";
 
@@ -16,25 +15,15 @@ export interface Seals {
   isGenuine(purpose: SealPurpose, value: unknown, seal: unknown): boolean;
 }
 
-const MIN_KEY_BYTES = 32;
-
-export function createSeals(given: Uint8Array): Seals {
-  if (given.byteLength < MIN_KEY_BYTES)
-    throw new ConfigurationError("key", `must have at least ${MIN_KEY_BYTES} bytes`);
-  const key = Uint8Array.from(given);
-  const seal = (purpose: SealPurpose, value: unknown): string =>
-    createHmac("sha256", key)
-      .update(`toolplane waiting ${purpose} 1\n`)
-      .update(canonicalJson(value))
-      .digest("hex");
+export function createSeals(key: RecordKey): Seals {
+  const sealer = createSealer(key, "key");
+  const textOf = (purpose: SealPurpose, value: unknown): string =>
+    `toolplane waiting ${purpose} 1\n${canonicalJson(value)}`;
   return {
-    seal,
-    isGenuine(purpose, value, mark) {
-      if (typeof mark !== "string") return false;
+    seal: (purpose, value) => sealer.seal(textOf(purpose, value)),
+    isGenuine(purpose, value, seal) {
       try {
-        const given = Buffer.from(mark);
-        const expected = Buffer.from(seal(purpose, value));
-        return given.length === expected.length && timingSafeEqual(given, expected);
+        return sealer.check(textOf(purpose, value), seal).isGenuine;
       } catch {
         return false;
       }

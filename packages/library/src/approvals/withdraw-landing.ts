@@ -1,4 +1,4 @@
-import type { Store } from "@toolplane/contract/ports";
+import type { RecordKey, Store } from "@toolplane/contract/ports";
 import { toWithdrawnText } from "./answer-text.ts";
 import { listWaiting } from "./list-waiting.ts";
 import { createSeals } from "./seals.ts";
@@ -11,7 +11,7 @@ const MOST = 1_000;
  */
 export async function withdrawLanding(
   callId: string,
-  state: { readonly store: Pick<Store, "paused" | "runs">; readonly key: Uint8Array },
+  state: { readonly store: Pick<Store, "paused" | "runs">; readonly key: RecordKey },
 ): Promise<void> {
   const seals = createSeals(state.key);
   for (const { question, state: asker } of await listWaiting({ ...state, limit: MOST })) {

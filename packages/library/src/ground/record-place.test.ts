@@ -14,7 +14,7 @@ describe("readRecordPlace", () => {
       },
     );
     expect(forgotten).toEqual(["TEAM_RECORD", "TEAM_KEY"]);
-    expect(place?.url()).toBe("postgres://db/record");
+    expect(place?.database?.url()).toBe("postgres://db/record");
     expect(place?.key).toMatchObject({ name: "TEAM_KEY" });
     expect(place?.key && "bytes" in place.key && place.key.bytes()).toEqual(new Uint8Array(key));
   });

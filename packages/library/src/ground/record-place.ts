@@ -1,5 +1,5 @@
 /**
- * Reads where the record of a team is. What a variable holds is taken out of this process's environment at once, so no program that is
+ * Reads where the record is, and where its keys are. What a variable holds is taken out of this process's environment at once, so no program that is
  * started later inherits it. What is missing is said when the record is opened: commands that need none go on.
  */
 import { ConfigurationError } from "@toolplane/contract";
@@ -7,15 +7,21 @@ import { readBoundedFile } from "@toolplane/disk/own-files";
 import type { RecordSetting, RecordSource } from "./record-setting.ts";
 
 export interface RecordPlace {
+  /** Null: the file of this machine. */
+  readonly database: DatabasePlace | null;
+  /** Null: the machine's own. */
+  readonly key: KeyPlace | null;
+  readonly oldKeys: readonly KeyPlace[];
+}
+
+export interface DatabasePlace {
   /** With its password: it is handed to the driver, and shown nowhere. */
   url(): string;
   /** The same of the database itself, where the other is a pooler's. */
   directUrl(): string;
-  /** Null: the machine's own. */
-  readonly key: RecordKey | null;
 }
 
-type RecordKey = { readonly file: string } | { readonly name: string; bytes(): Uint8Array };
+export type KeyPlace = { readonly file: string } | { readonly name: string; bytes(): Uint8Array };
 
 export interface RecordSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -29,17 +35,28 @@ export function readRecordPlace(
   around: RecordSurroundings,
 ): RecordPlace | null {
   if (setting === null) return null;
-  const { postgres, direct, key } = setting;
+  const { key, oldKeys = [] } = setting;
+  return {
+    database: databaseOf(setting, around),
+    key: key === undefined ? null : keyOf(key, around),
+    oldKeys: oldKeys.map((source) => keyOf(source, around)),
+  };
+}
+
+function databaseOf(
+  { postgres, direct }: RecordSetting,
+  around: RecordSurroundings,
+): DatabasePlace | null {
+  if (postgres === undefined) return null;
   const url = addressOf(postgres, around);
-  const directUrl = direct === undefined ? url : addressOf(direct, around);
-  return { url, directUrl, key: key === undefined ? null : keyOf(key, around) };
+  return { url, directUrl: direct === undefined ? url : addressOf(direct, around) };
 }
 
 function addressOf(source: string | RecordSource, around: RecordSurroundings): () => string {
   return typeof source === "string" ? () => source : textOf(source, around);
 }
 
-function keyOf(source: RecordSource, around: RecordSurroundings): RecordKey {
+function keyOf(source: RecordSource, around: RecordSurroundings): KeyPlace {
   if ("file" in source) return { file: fullPath(source.file, around.home) };
   const text = textOf(source, around);
   return {

@@ -1,7 +1,7 @@
 /** The ways into a toolplane that a program uses: calls on the default session, and projections of any session. */
 import type { SkillIndex } from "@toolplane/agent";
 import type { ProfileAgent } from "@toolplane/compat";
-import type { Host } from "@toolplane/contract/ports";
+import type { Host, RecordKey } from "@toolplane/contract/ports";
 import type { CallOptions, Kernel, Session } from "@toolplane/kernel";
 import type { McpFace } from "@toolplane/mcp";
 import type { Agent } from "../agent/agent.ts";
@@ -25,7 +25,7 @@ export interface FacesOptions {
   readonly host: Host;
   readonly sessions: Sessions;
   /** Fences around outside text are made from it. */
-  readonly secret: Uint8Array;
+  readonly secret: RecordKey;
   readonly warn: (text: string) => void;
   /** Tools that MCP clients are not told of, because they cannot work. */
   readonly omit: readonly string[];

@@ -4,7 +4,7 @@
  * stays in the store and the call is given up until it is answered.
  */
 import { type Answer, type Question, ToolError } from "@toolplane/contract";
-import type { Broker, Clock, Store } from "@toolplane/contract/ports";
+import type { Broker, Clock, RecordKey, Store } from "@toolplane/contract/ports";
 import { digestOf } from "@toolplane/kernel";
 import { readAnswerText, toWithdrawnText } from "../approvals/answer-text.ts";
 import { createSeals, type Seals } from "../approvals/seals.ts";
@@ -14,7 +14,7 @@ import { readWaitingRow, toWaitingRow } from "../approvals/waiting-row.ts";
 export interface RunBrokerOptions {
   readonly store: Pick<Store, "paused">;
   /** The key of the state: an answer counts only under its seal. */
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly clock: Pick<Clock, "wallMs">;
   readonly waiter: Waiter;
   /** The broker of this process; null: none, and the run is suspended. */

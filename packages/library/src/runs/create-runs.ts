@@ -1,7 +1,7 @@
 /** The runs of agents that a store keeps: what there is, what was said in it, and going on with it. */
 import type { LoopState } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
-import type { Clock, RunRow, Store } from "@toolplane/contract/ports";
+import type { Clock, RecordKey, RunRow, Store } from "@toolplane/contract/ports";
 import type { RunFence } from "@toolplane/kernel/record";
 import { createLeaseKeeper } from "../approvals/create-lease-keeper.ts";
 import { createSeals } from "../approvals/seals.ts";
@@ -45,7 +45,7 @@ export interface Runs {
 
 export interface RunsGround {
   readonly store: Pick<Store, "runs" | "slots" | "flush" | "leases">;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly clock: Pick<Clock, "wallMs" | "setTimer">;
   /** Folder in which processes of other containers hold their marks. */
   readonly userData?: string | undefined;

@@ -1,6 +1,6 @@
 /** Describes a session as people know it again: by the first words that were said in it, and by who was there. */
 import type { SessionSummary, SessionWords } from "@toolplane/contract/console";
-import type { Redactor, Store } from "@toolplane/contract/ports";
+import type { RecordKey, Redactor, Store } from "@toolplane/contract/ports";
 import { tellingArgument } from "@toolplane/kernel";
 import { lastAnswerer } from "../approvals/last-answerer.ts";
 import { accountName } from "../ground/account-name.ts";
@@ -13,7 +13,7 @@ import { spokenText } from "./talk-piece.ts";
 
 export interface SessionGround {
   readonly store: Pick<Store, "runs" | "events" | "payloads" | "paused">;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly redactor: Pick<Redactor, "stream">;
 }
 

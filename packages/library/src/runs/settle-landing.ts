@@ -19,7 +19,7 @@ import {
   suspension,
   type ToolResult,
 } from "@toolplane/contract";
-import type { Broker, Store } from "@toolplane/contract/ports";
+import type { Broker, RecordKey, Store } from "@toolplane/contract/ports";
 import { digestOf } from "@toolplane/kernel";
 import {
   type RecordedCall,
@@ -36,7 +36,7 @@ import type { AnsweredLandings } from "./answered-landings.ts";
 export interface LandingGround {
   readonly store: Pick<Store, "paused" | "journal">;
   /** The key of the state: a question counts only under its seal. */
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly wallMs: () => number;
   readonly landings: AnsweredLandings;
   readonly broker: Broker;

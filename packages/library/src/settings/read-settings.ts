@@ -18,6 +18,7 @@ import type { SettingsSource } from "./declaration/settings-source.ts";
 import { checkLayers } from "./files/check-layers.ts";
 import { type ConfigFile, readConfigFile } from "./files/read-config-file.ts";
 import { shortenPath } from "./files/shorten-path.ts";
+import { forgetVariable } from "./forget-variable.ts";
 import { guardPerson } from "./guard-person.ts";
 import { homesOf } from "./homes-of.ts";
 import { joinTools, type ToolConfigs } from "./join-tools.ts";
@@ -74,7 +75,7 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     recordPlace: readRecordPlace(values.record, {
       environment,
       home,
-      forget: (name) => delete process.env[name],
+      forget: (name) => forgetVariable(name, environment),
     }),
     startedBy: environment.TOOLPLANE_SESSION || null,
     trustOnce,

@@ -2,24 +2,24 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
+import type { KeyRing, Store } from "@toolplane/contract/ports";
 import { openSqliteStore } from "@toolplane/host";
-import type { RecordPlace } from "../ground/record-place.ts";
 import { checkTeamKey } from "./check-team-key.ts";
 import { type CopyOptions, copyStore } from "./copy-store.ts";
 import { openKey } from "./open-key.ts";
-import { openTeamStore, teamKey } from "./open-team-state.ts";
+import { openTeamKeys, openTeamStore, type TeamPlace } from "./open-team-state.ts";
 import { STORE_FILE } from "./state-files.ts";
 
 export type RecordKind = "sqlite" | "postgres";
 
 /** The number of sessions; null when it was ended. */
 export async function copyRecord(
-  { userData, recordPlace }: { readonly userData: string; readonly recordPlace: RecordPlace },
+  { userData, recordPlace }: { readonly userData: string; readonly recordPlace: TeamPlace },
   to: RecordKind,
   options: CopyOptions,
 ): Promise<number | null> {
-  const key = oneKey(userData, recordPlace);
+  const key = openTeamKeys(userData, recordPlace);
+  checkKeys(userData, { key, to });
   const file = join(userData, STORE_FILE);
   // Under another name until it is whole.
   const fresh = `${file}.copy`;
@@ -54,11 +54,16 @@ async function copy(
   }
 }
 
-function oneKey(userData: string, place: RecordPlace): Uint8Array {
-  const key = openKey(userData);
-  if (Buffer.from(key).equals(teamKey(userData, place))) return key;
+/** Seals come along as they are, so the new place must know the key of the old one. */
+function checkKeys(
+  userData: string,
+  { key, to }: { readonly key: KeyRing; readonly to: RecordKind },
+): void {
+  const own = Buffer.from(openKey(userData));
+  const known = to === "postgres" ? [key.current, ...key.old] : [key.current];
+  if (known.some((bytes) => own.equals(bytes))) return;
   throw new ConfigurationError(
     "record",
-    `this machine's record is sealed with ${join(userData, "record.key")}, and the database with another key. Copy on the machine that has the team's key as its own, or make its key the team's`,
+    `this machine's record is sealed with ${join(userData, "record.key")}, and the database with another key. Copy on the machine that has the team's key as its own, or make its key the team's or one of the "oldKeys"`,
   );
 }

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { openSqliteStore } from "@toolplane/host";
-import { openKey } from "./open-key.ts";
+import { openKeys } from "./open-keys.ts";
 import type { State, StatePlace } from "./state.ts";
 import { STORE_FILE } from "./state-files.ts";
 
@@ -17,9 +17,13 @@ export type { State, StatePlace } from "./state.ts";
  * The product works on any `Store`; here it is SQLite, or PostgreSQL for a team.
  */
 export async function openState({ userData, recordPlace }: StatePlace): Promise<State> {
-  if (recordPlace !== null)
-    return (await import("./open-team-state.ts")).openTeamState(userData, recordPlace);
-  const key = openKey(userData);
+  const database = recordPlace?.database ?? null;
+  if (recordPlace !== null && database !== null)
+    return (await import("./open-team-state.ts")).openTeamState(userData, {
+      ...recordPlace,
+      database,
+    });
+  const key = openKeys(userData, recordPlace);
   const store = await openSqliteStore({ path: join(userData, STORE_FILE) });
   return { store, key, userData, kind: "SQLite", close: () => store.close() };
 }

@@ -1,18 +1,19 @@
 /** Opens the record of a team: the database instead of the file, and the key that its machines share. */
-import { ConfigurationError } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
+import type { KeyRing, Store } from "@toolplane/contract/ports";
 import { loadPackage } from "../ground/load-package.ts";
-import type { RecordPlace } from "../ground/record-place.ts";
+import type { DatabasePlace, RecordPlace } from "../ground/record-place.ts";
 import { checkTeamKey } from "./check-team-key.ts";
-import { openKey, readKey } from "./open-key.ts";
+import { openKeys } from "./open-keys.ts";
 import { openUserData } from "./open-user-data.ts";
 import { refuseHalfCopy } from "./refuse-half-copy.ts";
 import { requireLeases } from "./require-leases.ts";
 import type { State } from "./state.ts";
 
-export async function openTeamState(userData: string, place: RecordPlace): Promise<State> {
+export type TeamPlace = RecordPlace & { readonly database: DatabasePlace };
+
+export async function openTeamState(userData: string, place: TeamPlace): Promise<State> {
   openUserData(userData);
-  const key = teamKey(userData, place);
+  const key = openTeamKeys(userData, place);
   const store = await openTeamStore(place);
   try {
     await checkTeamKey(store, key);
@@ -25,19 +26,16 @@ export async function openTeamState(userData: string, place: RecordPlace): Promi
 }
 
 /** The database, not looked into yet. */
-export async function openTeamStore(place: RecordPlace): Promise<Store> {
-  const urls = { url: place.url(), directUrl: place.directUrl() };
+export async function openTeamStore({ database }: TeamPlace): Promise<Store> {
+  const urls = { url: database.url(), directUrl: database.directUrl() };
   const { openPostgresStore } = await loadFleet();
   return requireLeases(await openPostgresStore(urls));
 }
 
-/** The key that this machine seals a team's record with. */
-export function teamKey(userData: string, { key }: RecordPlace): Uint8Array {
-  if (key === null) return openKey(userData);
-  if ("bytes" in key) return key.bytes();
-  const bytes = readKey(key.file);
-  if (bytes !== null) return bytes;
-  throw new ConfigurationError(key.file, "is not there: put a copy of the record's key here");
+/** Always a ring: what a team seals names its key. */
+export function openTeamKeys(userData: string, place: TeamPlace): KeyRing {
+  const key = openKeys(userData, place);
+  return "current" in key ? key : { current: key, old: [] };
 }
 
 async function loadFleet(): Promise<typeof import("@toolplane/fleet")> {

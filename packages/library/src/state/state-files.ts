@@ -8,7 +8,7 @@ export const STORE_FILE = "record.sqlite";
 
 /** Tells whether anything was kept yet. Opening makes what is missing, so a command that only looks asks this first. */
 export function hasState({ userData, recordPlace }: StatePlace): boolean {
-  return recordPlace !== null || existsSync(join(userData, STORE_FILE));
+  return Boolean(recordPlace?.database) || existsSync(join(userData, STORE_FILE));
 }
 
 /** The files that only their owner may read. */

@@ -1,11 +1,11 @@
 /** What is kept between runs, open, and what leads to it. */
-import type { Store } from "@toolplane/contract/ports";
+import type { RecordKey, Store } from "@toolplane/contract/ports";
 import type { RecordPlace } from "../ground/record-place.ts";
 
 /** An open state. The caller closes it after everything that writes to it. */
 export interface State {
   readonly store: Store;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   /** The user-data directory that it belongs to. */
   readonly userData: string;
   readonly kind: "SQLite" | "PostgreSQL";

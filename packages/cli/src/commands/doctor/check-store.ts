@@ -1,7 +1,8 @@
 /** Opens the store, verifies the newest sessions, and says how large it is. */
+import { createSealer } from "@toolplane/kernel";
 import { newestFirst, sessionsToVerify, verifySession } from "@toolplane/library/rooms/record";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { hasState, openState, storeFacts } from "@toolplane/library/rooms/state";
+import { hasState, openState, type State, storeFacts } from "@toolplane/library/rooms/state";
 import { formatBytes, formatPlural } from "@toolplane/readings";
 import type { Check, Finding } from "./finding.ts";
 
@@ -35,13 +36,21 @@ export function checkStore(settings: Settings): Check {
       const newest = sessions.length > NEWEST ? ` of the newest ${NEWEST}` : "";
       const deaf = (await state.store.hearing?.fault()) ?? null;
       const chain = rows === 0 ? "" : `; chain${newest} whole, ${formatPlural(rows, "row")}`;
-      const text = `${kind}, ${all}${chain}`;
+      const text = `${kind}, ${all}${chain}${keysOf(state)}`;
       if (deaf !== null) return { name, state: "decide", text, lines: [deaf], next: DIRECT };
       return { name, state: "fine", text };
     } finally {
       await state.close();
     }
   };
+}
+
+/** Where seals name their key. */
+function keysOf({ key }: State): string {
+  if (!("current" in key)) return "";
+  const { old } = key;
+  const others = old.length === 0 ? "" : `, ${formatPlural(old.length, "old key")}`;
+  return `; key ${createSealer(key).name}${others}`;
 }
 
 function brokenLedger(problem: string): Finding {

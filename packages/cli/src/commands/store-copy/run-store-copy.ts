@@ -11,8 +11,9 @@ export const runStoreCopy: CommandRun = async (context) => {
   const { terminal, signal, arguments: given } = context;
   const to = readKinds(given.words);
   const { userData, recordPlace } = await readSettings(context);
-  if (recordPlace === null)
-    throw new CliError('Which database? Your config.jsonc has no "record".', {
+  const database = recordPlace?.database ?? null;
+  if (recordPlace === null || database === null)
+    throw new CliError("Which database? Your config.jsonc names none.", {
       next: ['"record": { "postgres": { "env": "TEAM_RECORD" } }   names it.'],
     });
   const progress = showProgress(terminal, "Copying");
@@ -21,7 +22,9 @@ export const runStoreCopy: CommandRun = async (context) => {
     return !signal.aborted;
   };
   try {
-    const copied = await copyRecord({ userData, recordPlace }, to, { goesOn });
+    const copied = await copyRecord({ userData, recordPlace: { ...recordPlace, database } }, to, {
+      goesOn,
+    });
     if (copied === null) return EXIT_CODES.cancelled;
     const text = `${formatPlural(copied, "session")} copied. toolplane verify --all looks at them.`;
     return { json: { sessions: copied }, shown: [line(text)] };

@@ -22,7 +22,7 @@ import type {
   ToolplaneEvent,
   Variables,
 } from "@toolplane/contract";
-import type { Broker, BroughtFiles, Host, Recorder } from "@toolplane/contract/ports";
+import type { Broker, BroughtFiles, Host, Recorder, RecordKey } from "@toolplane/contract/ports";
 import type { ApprovalIdentity } from "../../approval/approval-book.ts";
 import type { Foresee } from "../../approval/foresee.ts";
 import type { TokenLedger } from "../../budget/token-ledger.ts";
@@ -94,7 +94,7 @@ export interface KernelOptions {
   /** Known secret values by name; they are masked in every sink. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Key for receipts; random per kernel when absent, so receipts do not outlive it. */
-  readonly receiptKey?: Uint8Array;
+  readonly receiptKey?: RecordKey;
   /** Takes a *once* for good, for every process; false, or a rejection, when it cannot be had. Absent: this session only knows. */
   readonly spendReceipt?: (receipt: Receipt) => Promise<boolean>;
   /** Called when a session's approvals were cleared, so that their kept copies go too. */

@@ -25,7 +25,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   onEvent: OPTION.call,
   agent: having("spawn"),
   secrets: OPTION.object,
-  receiptKey: OPTION.bytes,
+  receiptKey: anyOf(OPTION.bytes, OPTION.object),
   spendReceipt: OPTION.call,
   onClearApprovals: OPTION.call,
   onModeChange: OPTION.call,

@@ -3,8 +3,9 @@
  * behind the other; within a process they come one after the other. A store without the chain is one from before it: whoever asks
  * first seals what is there.
  */
+import { ToolError } from "@toolplane/contract";
 import { type ChainHead, SESSIONS_CHAIN } from "@toolplane/contract/ports";
-import { type ChainLink, isSealed, sealHead } from "../rows/chain.ts";
+import { type ChainLink, checkHead, isSealed, sealHead, unknownKeyText } from "../rows/chain.ts";
 import type { LedgerGround } from "./ledger-ground.ts";
 import { linkEntry } from "./ledger-row.ts";
 import { sealEarlier } from "./seal-earlier.ts";
@@ -49,7 +50,14 @@ export async function hasLedgerMoved(
 
 async function findEnd(ground: LedgerGround): Promise<ChainLink> {
   const head = await ground.store.events.head(SESSIONS_CHAIN);
-  if (head && isSealed(ground.key, head)) return head;
+  const seal = head && checkHead(ground.key, head);
+  if (head && seal?.isGenuine) return head;
+  // There is such a key somewhere, so it is not lost.
+  if (seal && seal.unknownKey !== null)
+    throw new ToolError(
+      "conflict",
+      `The record cannot be gone on with: ${unknownKeyText(seal.unknownKey)}.`,
+    );
   try {
     return await (head === null ? sealEarlier(ground) : reseal(ground, head));
   } catch (error) {

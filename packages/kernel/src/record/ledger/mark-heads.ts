@@ -2,7 +2,7 @@
  * Tells the chain of sessions how far each session has come, and gives the end of that chain: kept elsewhere, it shows later that
  * the record was put back to an older state. Only sessions that went on since the last time are told of.
  */
-import { SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
+import { type RecordKey, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
 import type { ChainLink } from "../rows/chain.ts";
 import { appendToLedger } from "./append-to-ledger.ts";
 import type { LedgerEntry } from "./ledger-row.ts";
@@ -16,7 +16,7 @@ export async function markHeads({
   wallMs,
 }: {
   readonly store: Store;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly wallMs: () => number;
 }): Promise<ChainLink | null> {
   const ground = { store, key, wallMs };

@@ -1,5 +1,10 @@
 /** Reads the chain of sessions, says whether it is whole, and what it tells of each session. */
-import { type EventRow, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
+import {
+  type EventRow,
+  type RecordKey,
+  SESSIONS_CHAIN,
+  type Store,
+} from "@toolplane/contract/ports";
 import { CHAIN_START } from "../rows/chain.ts";
 import { verifyChain } from "../rows/verify-chain.ts";
 
@@ -24,7 +29,7 @@ export interface Ledger {
   readonly sessions: ReadonlyMap<string, LedgerSession>;
 }
 
-export async function readLedger(store: Pick<Store, "events">, key: Uint8Array): Promise<Ledger> {
+export async function readLedger(store: Pick<Store, "events">, key: RecordKey): Promise<Ledger> {
   const { rows, head } = await readTogether(store);
   const chain = verifyChain({ rows, head, key, sessionId: SESSIONS_CHAIN });
   return { rows, problem: chain.ok ? resealed(rows) : faultOf(chain), sessions: foldRows(rows) };

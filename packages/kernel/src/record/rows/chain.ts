@@ -8,13 +8,11 @@
  * are a fault too. The first row of a session follows the row of the chain of sessions that opened it. One attack remains: to put
  * back an older state whole, rows and heads together; only a head kept elsewhere shows that.
  */
-import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
-import { ConfigurationError } from "@toolplane/contract";
-import type { ChainHead, EventRow } from "@toolplane/contract/ports";
+import { hash } from "node:crypto";
+import type { ChainHead, EventRow, RecordKey } from "@toolplane/contract/ports";
+import { createSealer, type SealCheck, type Sealer } from "../../digest/create-sealer.ts";
 
 const PURPOSE = "toolplane record head 1\n";
-/** HMAC-SHA256 is as strong as its key up to the size of its output. */
-const MIN_KEY_BYTES = 32;
 
 /** The last row of a chain, or where an empty one begins. */
 export interface ChainLink {
@@ -54,33 +52,35 @@ export function headerText(row: Omit<EventRow, "hash">): string {
   return JSON.stringify({ atMs, callId, payloadDigest, previous, sequence, sessionId, type });
 }
 
-/** A key as bytes, or prepared once where many heads are sealed. */
-export type SealKey = Uint8Array | KeyObject;
+/** A key as it is given, or prepared once where many heads are sealed. */
+export type SealKey = RecordKey | Sealer;
 
 /** Checks, copies and prepares the key of a record. Throws a ConfigurationError when it is too short. */
-export function recordKey(key: Uint8Array): SealKey {
-  if (key.byteLength < MIN_KEY_BYTES) {
-    throw new ConfigurationError("record key", `must have at least ${MIN_KEY_BYTES} bytes`);
-  }
-  return createSecretKey(key);
+export function recordKey(key: SealKey): Sealer {
+  return "check" in key ? key : createSealer(key);
 }
 
 /** Binds the end of a chain to the key, so that rows cut off at its end are noticed. */
 export function sealHead(key: SealKey, sessionId: string, last: ChainLink): ChainHead {
   const head = { sessionId, sequence: last.sequence, hash: last.hash };
-  return { ...head, mac: macOf(key, head) };
+  return { ...head, mac: recordKey(key).seal(sealedText(head)) };
 }
 
-/** True when the head was made with this key and nothing in it was changed. */
+/** True when the head was made with a key that is here and nothing in it was changed. */
 export function isSealed(key: SealKey, head: ChainHead): boolean {
-  if (typeof head.mac !== "string") return false;
-  const given = Buffer.from(head.mac);
-  const expected = Buffer.from(macOf(key, head));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return checkHead(key, head).isGenuine;
 }
 
-function macOf(key: SealKey, { sessionId, sequence, hash: last }: Omit<ChainHead, "mac">): string {
+export function checkHead(key: SealKey, head: ChainHead): SealCheck {
+  return recordKey(key).check(sealedText(head), head.mac);
+}
+
+/** What to do about a head that names a key which is not here. */
+export function unknownKeyText(name: string): string {
+  return `it is sealed with the key ${name}, which is not here: name its file under "oldKeys" in "record", or use the machine that has it`;
+}
+
+function sealedText({ sessionId, sequence, hash: last }: Omit<ChainHead, "mac">): string {
   // Canonical JSON: the members are named in order.
-  const text = JSON.stringify({ hash: last, sequence, sessionId });
-  return createHmac("sha256", key).update(`${PURPOSE}${text}`).digest("hex");
+  return `${PURPOSE}${JSON.stringify({ hash: last, sequence, sessionId })}`;
 }

@@ -4,15 +4,15 @@
  * cannot be read is a problem like any other.
  */
 import { hash } from "node:crypto";
-import type { ChainHead, EventRow } from "@toolplane/contract/ports";
-import { CHAIN_START, type ChainLink, hashHeader, isSealed } from "./chain.ts";
+import type { ChainHead, EventRow, RecordKey } from "@toolplane/contract/ports";
+import { CHAIN_START, type ChainLink, checkHead, hashHeader, unknownKeyText } from "./chain.ts";
 
 export interface ChainQuestion {
   /** All rows, in order of their sequence. */
   readonly rows: readonly EventRow[];
   /** The head as the store has it; null only for a session without rows. */
   readonly head: ChainHead | null;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   /** The session to verify; without it the head decides. */
   readonly sessionId?: string;
   /** Payloads that are still there, by digest. A missing one is not a problem. */
@@ -78,7 +78,10 @@ function faultOfHead(
 ): string | null {
   if (head === null) return last === CHAIN_START ? null : "the head is missing";
   if (head.sessionId !== sessionId) return "the head belongs to another session";
-  if (!isSealed(key, head)) return "the head is not sealed with this key";
+  const seal = checkHead(key, head);
+  if (seal.unknownKey !== null)
+    return `the head cannot be checked: ${unknownKeyText(seal.unknownKey)}`;
+  if (!seal.isGenuine) return "the head is not sealed with this key";
   if (head.sequence > last.sequence)
     return `rows ${last.sequence + 1} to ${head.sequence} are missing at the end`;
   if (head.sequence < last.sequence) return "there are rows past the head";

@@ -6,7 +6,15 @@
  * the key. A recorder serves any number of sessions; each has its own chain.
  */
 import { type SessionManifest, ToolError } from "@toolplane/contract";
-import type { Clock, Ids, NoteEntry, Recorder, Redactor, Store } from "@toolplane/contract/ports";
+import type {
+  Clock,
+  Ids,
+  NoteEntry,
+  Recorder,
+  RecordKey,
+  Redactor,
+  Store,
+} from "@toolplane/contract/ports";
 import { createLedgerEnd } from "../ledger/ledger-end.ts";
 import { maskManifest } from "../mask-store.ts";
 import { recordKey } from "../rows/chain.ts";
@@ -31,7 +39,7 @@ const PATIENCE_MS = 10_000;
 export interface RecorderOptions {
   readonly store: Store;
   /** Seals heads; kept outside every sandbox. 32 bytes or more; copied. */
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "random">;
   /** When a batch of settled calls is written: after this turn unless given. */

@@ -1,7 +1,13 @@
 /** The end of one session's chain as the writer knows it, and how it is found again when the writer is no longer sure. */
 import { type SessionManifest, ToolError } from "@toolplane/contract";
 import { type ChainHead, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
-import { CHAIN_START, type ChainLink, isSealed, type SealKey } from "../rows/chain.ts";
+import {
+  CHAIN_START,
+  type ChainLink,
+  checkHead,
+  type SealKey,
+  unknownKeyText,
+} from "../rows/chain.ts";
 import type { PartPlace } from "./chat-part.ts";
 import { type ChainClaims, noClaims } from "./fence.ts";
 import type { RecordItem } from "./record-item.ts";
@@ -69,10 +75,13 @@ export async function findEnd(
 ): Promise<boolean> {
   const { sessionId, attempt } = chain;
   const head: ChainHead | null = await store.events.head(sessionId);
-  if (head && !(head.sessionId === sessionId && isSealed(key, head))) {
+  const seal = head && checkHead(key, head);
+  if (head && seal && !(head.sessionId === sessionId && seal.isGenuine)) {
+    const { unknownKey } = seal;
+    const why = unknownKey === null ? "" : ` (${unknownKeyText(unknownKey)})`;
     chain.broken = new ToolError(
       "conflict",
-      "The record of this session does not verify, so nothing can be added to it.",
+      `The record of this session does not verify${why}, so nothing can be added to it.`,
       { detail: { sessionId } },
     );
     throw chain.broken;

@@ -1,7 +1,7 @@
 /** Options of a toolplane: the kernel's and the host's, and nothing that most users must say. */
 import type { ProfileName } from "@toolplane/compat";
 import type { Tool } from "@toolplane/contract";
-import type { Host, Recorder, Store } from "@toolplane/contract/ports";
+import type { Host, Recorder, RecordKey, Store } from "@toolplane/contract/ports";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { HostOptions } from "@toolplane/host";
 import type { ToolFoldersOptions } from "@toolplane/host/tool-folders";
@@ -16,7 +16,7 @@ import type { SubagentsOption } from "./subagents-option.ts";
 /** The store of the record, the journal and people's answers, and the key that seals them (32 bytes or more). */
 export interface RecordOption {
   readonly store: Store;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
 }
 
 /** Everything has a safe default. */

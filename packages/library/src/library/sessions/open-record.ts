@@ -3,8 +3,8 @@
  * closes it.
  */
 import { homedir } from "node:os";
-import { ConfigurationError } from "@toolplane/contract";
-import type { Host, Redactor, Store } from "@toolplane/contract/ports";
+import { ConfigurationError, isToolError } from "@toolplane/contract";
+import type { Host, RecordKey, Redactor, Store } from "@toolplane/contract/ports";
 import { createRedactor } from "@toolplane/kernel";
 import { createRecorder, maskStore, type StoreRecorder } from "@toolplane/kernel/record";
 import { accountName } from "../../ground/account-name.ts";
@@ -14,7 +14,7 @@ import type { RecordOption, ToolplaneOptions } from "../options/toolplane-option
 
 export interface Keep {
   readonly store: Store;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   /** Masks what is handed to the store; the record masks by it before its digests are made. */
   readonly redactor: Pick<Redactor, "value">;
   /** Ids of the approvals that this process has written: one of them that is not there any more was revoked. */
@@ -95,6 +95,8 @@ export function openRecorder(
   });
 }
 
+/** With what the store said, which is what a person can act on. */
 function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return isToolError(error.cause) ? `${error.message} ${error.cause.message}` : error.message;
 }

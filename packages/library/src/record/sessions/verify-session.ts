@@ -10,7 +10,7 @@
 import { hash } from "node:crypto";
 import type { JournalEntry, SessionManifest } from "@toolplane/contract";
 import type { Verified } from "@toolplane/contract/console";
-import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
+import type { ChainHead, EventRow, RecordKey, Store } from "@toolplane/contract/ports";
 import {
   CHAIN_START,
   contentDigests,
@@ -32,7 +32,7 @@ export type { Verified } from "@toolplane/contract/console";
 
 export interface VerifyGround {
   readonly store: Pick<Store, "events" | "payloads" | "sessions" | "journal">;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
   /** Waited for between portions, so that a long record leaves others their turn. */
   readonly turn?: () => Promise<void>;
   /** The chain of sessions, where it was read already. */

@@ -2,7 +2,7 @@
  * Verifies everything that a store has recorded: each session, the chain that tells which there are, and heads of that chain that
  * were kept elsewhere.
  */
-import type { Store } from "@toolplane/contract/ports";
+import type { RecordKey, Store } from "@toolplane/contract/ports";
 import { type Ledger, listSessionIds, readLedger } from "@toolplane/kernel/record";
 import { type KeptHead, lostHeads } from "./kept-head.ts";
 import { type Verified, type VerifyGround, verifySession } from "./verify-session.ts";
@@ -62,7 +62,7 @@ export async function sessionsToVerify({
   key,
 }: {
   readonly store: Pick<Store, "sessions" | "activity" | "events">;
-  readonly key: Uint8Array;
+  readonly key: RecordKey;
 }): Promise<{ readonly ids: readonly string[]; readonly ledger: Ledger }> {
   // In this order: one that is opened between the two looks is in the chain.
   const there = await listSessionIds(store);

@@ -75,8 +75,8 @@ function kindSchema(kind: SettingKind): JsonObject {
           postgres: { type: ["string", "object"] },
           direct: { type: ["string", "object"] },
           key: { type: "object" },
+          oldKeys: { type: "array", items: { type: "object" } },
         },
-        required: ["postgres"],
         additionalProperties: false,
       };
     case "secrets":
