@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -40,7 +41,7 @@ describe("where the record is, in one's own configuration", () => {
     const program = world.spawn(["call", "bash", '{"command":"env"}'], {
       env: { TEAM_KEY: KEY.toString("hex"), TEAM_OTHER: "seen", TOOLPLANE_SANDBOX: "none" },
     });
-    const said = await text(program.stdout ?? []);
+    const said = await text(program.stdout as Readable);
     expect(said).toContain("PATH=");
     expect(said).not.toContain("TEAM_KEY");
     expect(said).not.toContain(KEY.toString("hex"));

@@ -1,7 +1,9 @@
-/** What a team's record costs: durable intents on PostgreSQL against the file of one machine. */
+/** What a team's record costs: durable intents on PostgreSQL against the file of one machine, turns, and answers of others. */
 import { row } from "../harness/row.ts";
 import type { Section } from "../harness/section.ts";
+import { heard, lookedFor } from "../store/fleet-answers.ts";
 import { alone, onPostgres, onSqlite, together } from "../store/fleet-rows.ts";
+import { countTurns } from "../store/fleet-turns.ts";
 
 export const section: Section = {
   title: "a team's record",
@@ -14,6 +16,9 @@ export const section: Section = {
     row("database, alone", "PostgreSQL, the same", () => alone(onPostgres)),
     row("file, 64 sessions", "SQLite, one of each session at any time", () => together(onSqlite)),
     row("database, 64 sessions", "PostgreSQL, the same", () => together(onPostgres)),
+    row("answer, heard", "PostgreSQL, from the answer's commit to the waiter", heard),
+    row("answer, looked for", "the same without hearing: 100 ms to 1 s between looks", lookedFor),
+    row("turn with a call", "writes of a kept run with an intent, counted in the log", countTurns),
   ],
   lines: [
     {
@@ -30,6 +35,13 @@ export const section: Section = {
       figure: "appendsPerSecond",
       goal: { atLeast: 0.7 },
     },
+    {
+      line: "answer heard on another machine",
+      row: "answer, heard",
+      floor: "answer, looked for",
+      figure: "p50Ms",
+      goal: { atMost: 0.1 },
+    },
   ],
   columns: [
     { figure: "p50Ms", title: "p50", show: (ms) => `${ms.toFixed(2)} ms` },
@@ -39,6 +51,8 @@ export const section: Section = {
       title: "intents/s",
       show: (rate) => Math.round(rate).toLocaleString("en"),
     },
+    { figure: "writesPerTurn", title: "writes a turn", show: (count) => count.toFixed(2) },
+    { figure: "durablePerTurn", title: "that wait for disk", show: (count) => count.toFixed(2) },
   ],
   peers: [],
 };

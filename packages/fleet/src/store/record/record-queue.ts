@@ -8,7 +8,7 @@ import { isOneCallersFault, isUndone } from "../queue/store-fault.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { checkOrder } from "../tables/events-table.ts";
 import { knownChange, unknownChange } from "../tables/files-table.ts";
-import { RECORD } from "./record-statement.ts";
+import { type RecordStatement, recordStatement } from "./record-statement.ts";
 import { chainOf, recordValues } from "./record-values.ts";
 
 const LANES = 2;
@@ -36,6 +36,8 @@ export interface RecordQueue {
 
 interface State {
   readonly queue: StoreQueue;
+  /** By the names of their parts. */
+  readonly statements: Map<string, RecordStatement>;
   waiting: Waiting[];
   readonly busy: Set<string>;
   lanes: number;
@@ -43,7 +45,14 @@ interface State {
 }
 
 export function createRecordQueue(queue: StoreQueue): RecordQueue {
-  const state: State = { queue, waiting: [], busy: new Set(), lanes: 0, isKicked: false };
+  const state: State = {
+    queue,
+    statements: new Map(),
+    waiting: [],
+    busy: new Set(),
+    lanes: 0,
+    isKicked: false,
+  };
   return {
     async record(batch) {
       for (const { rows } of batch.chains) checkOrder(rows);
@@ -126,7 +135,7 @@ function takeGroup(state: State): readonly Waiting[] {
 /** Never rejects. */
 async function write(state: State, group: readonly Waiting[]): Promise<void> {
   try {
-    await attempt(state.queue, group);
+    await attempt(state, group);
   } catch (error) {
     if (group.length > 1 && isOneCallersFault(error)) {
       // One cannot be kept: the others of its statement must not fail with it.
@@ -137,12 +146,16 @@ async function write(state: State, group: readonly Waiting[]): Promise<void> {
   }
 }
 
-async function attempt({ writeAs }: StoreQueue, group: readonly Waiting[]): Promise<void> {
-  const values = recordValues(group.map(({ batch }) => batch));
+async function attempt({ queue, statements }: State, group: readonly Waiting[]): Promise<void> {
+  const { parts, values } = recordValues(group.map(({ batch }) => batch));
+  const named = [...parts].join();
+  const { text, takes } = statements.get(named) ?? recordStatement(parts);
+  statements.set(named, { text, takes });
+  const taken = takes.map((place) => values[place]);
   const durable = group.some((one) => one.durable);
   for (let left = MAX_TRIES; ; left -= 1) {
     try {
-      const { rows } = await writeAs(RECORD, values, { durable });
+      const { rows } = await queue.writeAs(text, taken, { durable });
       settle(group, rows[0] as unknown as Refusals);
       return;
     } catch (error) {

@@ -7,10 +7,20 @@ import { changeValues } from "../tables/files-table.ts";
 import { partValues } from "../tables/parts-table.ts";
 import { joinPayloads } from "../tables/payloads-table.ts";
 import { storedOrNull } from "../tables/stored-or-null.ts";
+import type { RecordPart } from "./record-statement.ts";
 
 type Row = readonly unknown[];
 
-export function recordValues(batches: readonly RecordBatch[]): readonly unknown[] {
+/** The place of that mark among the values of a chain. */
+const IS_GAP = 8;
+
+/** Which parts there are, and the values of all. */
+export interface RecordValues {
+  readonly parts: ReadonlySet<RecordPart>;
+  readonly values: readonly unknown[];
+}
+
+export function recordValues(batches: readonly RecordBatch[]): RecordValues {
   const chains: Row[] = [];
   const rows: Row[] = [];
   const calls: Row[] = [];
@@ -34,7 +44,15 @@ export function recordValues(batches: readonly RecordBatch[]): readonly unknown[
   const manifests = batches.flatMap(({ manifests: own = [] }, number) =>
     own.map((one) => [number, storedText(one.sessionId), one.createdAtMs, JSON.stringify(one)]),
   );
-  return [
+  const there: readonly (readonly [RecordPart, boolean])[] = [
+    ["journal", changes.length + marks.length > 0],
+    ["payloads", payloads.length > 0],
+    ["parts", parts.length > 0],
+    ["manifests", manifests.length > 0],
+    ["calls", calls.length > 0],
+    ["gaps", chains.some((chain) => chain[IS_GAP] === true)],
+  ];
+  const values = [
     ...columnsOf(9, chains),
     ...columnsOf(8, rows),
     ...columnsOf(10, changes),
@@ -45,6 +63,7 @@ export function recordValues(batches: readonly RecordBatch[]): readonly unknown[
     ...columnsOf(4, manifests),
     ...columnsOf(6, calls),
   ];
+  return { parts: new Set(there.filter(([, is]) => is).map(([part]) => part)), values };
 }
 
 /** The chain that an append goes to; null for one that holds nothing. */
