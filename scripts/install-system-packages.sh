@@ -6,7 +6,7 @@ set -euo pipefail
 
 # program:package
 programs=(bwrap:bubblewrap git:git python3:python3 gcc:gcc script:bsdutils prlimit:util-linux pytest:python3-pytest chromium:chromium
-  curl:curl /usr/lib/postgresql/15/bin/postgres:postgresql-15 pgbouncer:pgbouncer /usr/bin/pip3:python3-pip go:golang-go poetry:python3-poetry)
+  curl:curl /usr/lib/postgresql/15/bin/postgres:postgresql-15 pgbouncer:pgbouncer faketime:faketime /usr/bin/pip3:python3-pip go:golang-go poetry:python3-poetry)
 # module of Python:package
 modules=(numpy:python3-numpy matplotlib:python3-matplotlib)
 # An answer of the network that never comes must not hold up a test run.

@@ -34,18 +34,23 @@ const programs: string | null = (() => {
 
 export const hasPostgres: boolean = programs !== null;
 
-/** `lasting`: it waits for its disk, as one does that is used. */
-export async function startPostgres(
-  options: { readonly lasting?: boolean } = {},
-): Promise<Postgres> {
+export interface PostgresOptions {
+  /** It waits for its disk, as one does that is used. */
+  readonly lasting?: boolean;
+  /** A disk that is there already: an empty folder, and what comes in front of each program that is to see it. */
+  readonly disk?: { readonly folder: string; readonly inFront: readonly string[] };
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "tp-postgres-"));
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   const port = await freePort();
-  const data = join(folder, "data");
+  const data = join(options.disk?.folder ?? folder, "data");
   const run = (program: string, ...words: readonly string[]): string => {
     const line = [join(programs ?? "", program), ...words];
     const as = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
-    const [first = "", ...rest] = isRoot ? [...as, ...line] : line;
+    const inFront = options.disk?.inFront ?? [];
+    const [first = "", ...rest] = [...inFront, ...(isRoot ? as : []), ...line];
     // Not a pipe for what the server says: it would keep the pipe open.
     const stdio = program === "pg_ctl" ? ("ignore" as const) : ("pipe" as const);
     const env = { PATH: "/usr/bin:/bin", LC_ALL: "C", HOME: folder };
@@ -62,6 +67,8 @@ export async function startPostgres(
     "UTF8",
     "--no-locale",
     "--no-sync",
+    // A log of transactions that cannot be written ends a server; its own disk is not the one that gets full.
+    ...(options.disk ? ["-X", join(folder, "wal")] : []),
   );
   const start = (settings: readonly string[] = []): void => {
     const own = [
@@ -85,7 +92,7 @@ export async function startPostgres(
     start,
     stop,
     remove() {
-      if (existsSync(join(data, "postmaster.pid"))) stop("immediate");
+      if (options.disk || existsSync(join(data, "postmaster.pid"))) stop("immediate");
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -43,6 +43,8 @@ export interface ConnectionsOptions {
 /** Statements that may wait for a connection. */
 const MOST_WAITING = 10_000;
 const PAUSE_MS = 50;
+/** A large result takes a busy server longer. */
+const MS_PER_MEGABYTE = 500;
 /** The statement of a step of the schema may take long. */
 const STEP_MS = 600_000;
 
@@ -97,7 +99,9 @@ export function openConnections(options: ConnectionsOptions): Connections {
       const client = await take(pool);
       try {
         const name = isPooled ? undefined : nameOf(names, text);
-        const answer = await send(client, { text, values: [...values], ...(name && { name }) });
+        const query_timeout = patienceMs + MS_PER_MEGABYTE * megabytesIn(values);
+        const query = { text, values: [...values], query_timeout, ...(name && { name }) };
+        const answer = await send(client, query);
         client.release();
         return answer;
       } catch (error) {
@@ -136,6 +140,14 @@ function quietPool(config: pg.PoolConfig): pg.Pool {
   // One that is lost while it is used: its statement says so.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
+}
+
+function megabytesIn(values: readonly unknown[]): number {
+  const bytes = values.reduce<number>(
+    (sum, value) => sum + (value instanceof Uint8Array ? value.byteLength : 0),
+    0,
+  );
+  return bytes / 1_000_000;
 }
 
 /** The texts are constants of this package, so there are as many names as are written in it. */
