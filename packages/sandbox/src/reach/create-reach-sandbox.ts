@@ -34,14 +34,14 @@ export interface ReachWords<Base> {
   launch(request: SandboxRequest, parts: LaunchParts<Base>): Launch;
 }
 
-export interface LaunchParts<Base> extends ShownScratch {
+interface LaunchParts<Base> extends ShownScratch {
   readonly base: Base;
   readonly files: PrivateFiles;
   readonly shown: Shown;
   readonly ownNetwork: boolean;
 }
 
-export type Launch = Pick<SandboxedCommand, "argv" | "inherited">;
+type Launch = Pick<SandboxedCommand, "argv" | "inherited">;
 
 export function createReachSandbox<Base>(
   options: ReachSandboxOptions,

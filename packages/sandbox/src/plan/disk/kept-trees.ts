@@ -14,7 +14,7 @@ import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
 import type { TreeFolder } from "./tree-folder.ts";
 
 /** Trees by their paths. */
-export type Trees = ReadonlyMap<string, TreeFolder | null>;
+type Trees = ReadonlyMap<string, TreeFolder | null>;
 
 export interface KeptTrees {
   read(): Trees;
