@@ -57,6 +57,8 @@ export function openEverydayWorld({
     LANG: "C.UTF-8",
     TERM: "xterm-256color",
     TOOLPLANE_SANDBOX: SANDBOX[level],
+    // The chat of a task is given another one.
+    TOOLPLANE_MODEL: "http://127.0.0.1:9/v1#usual",
     // A checkout runs its sources when they changed since they were built.
     TOOLPLANE_BUILT: "1",
   };

@@ -21,9 +21,18 @@ interface Seen {
   readonly wrong: readonly string[];
 }
 
+/** Longer than any step takes on a machine that does much else, and shorter than a test may take: a wait that fails is told. */
+const WAIT_MS = 100_000;
+const LONG_WAIT_MS = 600_000;
+
+export interface PlayOptions extends Pick<WorldOptions, "level" | "program"> {
+  /** How long the person waits for anything; by the task unless given. */
+  readonly waitMs?: number;
+}
+
 export async function playTask(
   task: Task,
-  { level, program }: Pick<WorldOptions, "level" | "program">,
+  { level, program, waitMs = task.isLong === true ? LONG_WAIT_MS : WAIT_MS }: PlayOptions,
 ): Promise<Played> {
   const world = openEverydayWorld({ level, program, files: task.files });
   let asked = 0;
@@ -33,7 +42,7 @@ export async function playTask(
     const fault = task.before === undefined ? null : world.shell(task.before);
     if (fault !== null) throw new Error(`the preparation ${fault}`);
     for (const step of task.steps) {
-      const seen = await playStep(world, stepAt<Step>(step, level));
+      const seen = await playStep(world, stepAt<Step>(step, level), waitMs);
       asked += seen.asked;
       screen = seen.screen;
       wrong.push(...seen.wrong);
@@ -48,8 +57,9 @@ export async function playTask(
   return { task: task.name, level, asked, result: lastLine(screen), wrong };
 }
 
-async function playStep(world: EverydayWorld, step: Step): Promise<Seen> {
-  const seen = "chat" in step ? await playChat(world, step) : await playLine(world, step);
+async function playStep(world: EverydayWorld, step: Step, waitMs: number): Promise<Seen> {
+  const seen =
+    "chat" in step ? await playChat(world, step, waitMs) : await playLine(world, step, waitMs);
   const left = step.holds === undefined ? null : world.shell(step.holds);
   const wrong = [...seen.wrong, ...(left === null ? [] : [`afterwards \`${step.holds}\` ${left}`])];
   return wrong.length === 0
@@ -57,9 +67,13 @@ async function playStep(world: EverydayWorld, step: Step): Promise<Seen> {
     : { ...seen, wrong: [...wrong, `on the screen:\n${seen.screen}`] };
 }
 
-async function playLine(world: EverydayWorld, line: TypedLine): Promise<Seen> {
-  const terminal = openTerminal(world, line.words, line.answer);
-  const named = `toolplane ${line.words.join(" ")}`;
+async function playLine(
+  world: EverydayWorld,
+  { words, answer, ...line }: TypedLine,
+  waitMs: number,
+): Promise<Seen> {
+  const terminal = openTerminal(world, words, { answer, waitMs });
+  const named = `toolplane ${words.join(" ")}`;
   const wrong: string[] = [];
   try {
     const { stopAt } = line;
@@ -80,11 +94,11 @@ async function playLine(world: EverydayWorld, line: TypedLine): Promise<Seen> {
   return seenAt(terminal, line, wrong);
 }
 
-async function playChat(world: EverydayWorld, talk: Chat): Promise<Seen> {
+async function playChat(world: EverydayWorld, talk: Chat, waitMs: number): Promise<Seen> {
   const model = await openLoopbackModel();
   model.play(talk.calls ?? []);
   const words = ["chat", "--model", `${model.url}/v1#stub`];
-  const terminal = openTerminal(world, words, talk.answer);
+  const terminal = openTerminal(world, words, { answer: talk.answer, waitMs });
   const wrong: string[] = [];
   try {
     for (const { keys, shows } of talk.chat) {
@@ -108,7 +122,11 @@ function unlikeHeard(model: LoopbackModel, { heard = [], unheard = [] }: Chat): 
   ];
 }
 
-function seenAt(terminal: Terminal, step: TypedLine | Chat, wrong: readonly string[]): Seen {
+function seenAt(
+  terminal: Terminal,
+  step: Omit<TypedLine, "words"> | Chat,
+  wrong: readonly string[],
+): Seen {
   const { cards } = terminal;
   const screen = terminal.screen();
   // Lines are folded to the width of the window.

@@ -20,14 +20,12 @@ export interface Terminal {
 
 const CARD = / asks[\s\S]*, then Enter\./;
 const CHOSEN = /^[┃│\s]*› [a-z] /m;
-/** Longer than any task takes, on a machine that does much else. */
-const LIMIT_MS = 600_000;
 const LETTERS = { once: ["o", "l"], always: ["p", "s", "a"], reject: ["r", "d"] } as const;
 
 export function openTerminal(
   { workspace, environment, program }: EverydayWorld,
   words: readonly string[],
-  answer: TypedLine["answer"] = "reject",
+  { answer = "reject", waitMs }: { readonly answer: TypedLine["answer"]; readonly waitMs: number },
 ): Terminal {
   const run = runInPty({ workspace, environment }, words, {
     program,
@@ -50,7 +48,8 @@ export function openTerminal(
     await run.typesUntil(letter, new RegExp(`› ${letter} `));
     run.type("\r");
     // A note to the model, or for how long: the first that is offered.
-    await until(() => code !== null || !CHOSEN.test(run.frame()));
+    if (!(await until(() => code !== null || !CHOSEN.test(run.frame()), waitMs)))
+      throw new Error(`The card stayed after its answer "${answer}":\n${run.frame()}`);
     if (code === null && /A note to the model/.test(run.frame())) run.type("\r");
   };
   return {
@@ -63,7 +62,7 @@ export function openTerminal(
       for (;;) {
         const stands = () => isThere() || code !== null;
         const isCard = () => CARD.test(run.frame());
-        if (!(await until(() => stands() || isCard(), LIMIT_MS))) return false;
+        if (!(await until(() => stands() || isCard(), waitMs))) return false;
         if (stands()) return isThere();
         await answered();
       }

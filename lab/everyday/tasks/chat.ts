@@ -1,5 +1,6 @@
 /** What people do in a chat by habit, from other programs of its kind. */
 import type { ChatAct, Task } from "../task.ts";
+import { ASKED_BARE } from "./typed.ts";
 
 const READY: ChatAct = { keys: "", shows: /Enter: send/ };
 const SHIFT_TAB = "\u001b[Z";
@@ -67,7 +68,7 @@ export const CHAT_TASKS: readonly Task[] = [
     name: "chat: /cost says what was used and what is left",
     steps: [
       {
-        chat: [READY, says("hello"), { keys: "/cost\r", shows: /tokens[\s\S]*context/ }],
+        chat: [READY, says("hello"), { keys: "/cost\r", shows: /100 tokens sent[\s\S]*Context: / }],
         asked: 0,
       },
     ],
@@ -85,7 +86,7 @@ export const CHAT_TASKS: readonly Task[] = [
             shows:
               /> and now another[^\n]*\n[^\n]*Enter: send|> and now another(?![\s\S]*All done)/,
           },
-          { keys: `${ESCAPE}`, shows: /./ },
+          { keys: ESCAPE, shows: /\n> *\n *ledger ·/ },
           { keys: CTRL_R, shows: /Search what you said/ },
           { keys: "look", shows: /› look at it/ },
           { keys: "\r", shows: /> look at it(?![\s\S]*All done)/ },
@@ -101,7 +102,7 @@ export const CHAT_TASKS: readonly Task[] = [
         chat: [
           READY,
           says("look at it"),
-          { keys: "/model\r", shows: /Model:[\s\S]*›/ },
+          { keys: "/model\r", shows: /Model:[\s\S]*› \S*#usual/ },
           { keys: ESCAPE, shows: /Enter: send/ },
           { keys: "/new\r", shows: /Kept as ses_/ },
           { keys: "/resume\r", shows: /Conversation:[\s\S]*look at it/ },
@@ -113,12 +114,12 @@ export const CHAT_TASKS: readonly Task[] = [
   {
     name: "chat: what a command changed is shown, and taken back",
     files: { "a.txt": "one\n" },
-    levels: ["full", "plain"],
     steps: [
       {
         calls: [sed],
         chat: [READY, says("change it"), { keys: "/undo\r", shows: /Taken back: a\.txt/ }],
         asked: 0,
+        at: ASKED_BARE,
         sees: [/a\.txt \+1 −1/, /- one/, /\+ two/],
         holds: "grep -q one a.txt",
       },

@@ -53,7 +53,8 @@ export const WORK_TASKS: readonly Task[] = [
         at: ASKED_BARE,
         holds: "grep -q 1.0.1 package.json",
       },
-      { ...bash("npm ls"), asked: 0, at: ASKED_BARE, sees: [/ledger@1\.0\.1/] },
+      // It only reads, so nobody is asked about it at any level.
+      { ...bash("npm ls"), asked: 0, sees: [/ledger@1\.0\.1/] },
       {
         ...bash("chmod +x run.sh && ln -s run.sh go.sh && mv old.txt new.txt"),
         asked: 0,
@@ -76,15 +77,9 @@ export const WORK_TASKS: readonly Task[] = [
       {
         words: ["undo", "--yes"],
         asked: 0,
+        // Without a sandbox too: these few small files were read before the command ran.
         sees: [/5 files taken back/],
         holds: "! grep -l LINE src/*.txt | grep .",
-        at: {
-          none: {
-            code: 2,
-            sees: [/nothing to undo/],
-            holds: "grep -q LINE src/f1.txt",
-          },
-        },
       },
     ],
   },
@@ -129,6 +124,7 @@ for n in range(${MANY}):
         words: ["undo", "--yes"],
         asked: 0,
         holds: "test -e node_modules/alpha/index.js",
+        // What lies in a folder of dependencies is not read beforehand.
         at: { none: { code: 2, sees: [/nothing to undo/], holds: "test ! -e node_modules" } },
       },
     ],
