@@ -48,6 +48,15 @@ describe("a chat whose model is in trouble", () => {
     expect(await run.ended).toBe(0);
   });
 
+  it("wraps what it says before it begins at the width of the window", async () => {
+    const model = await openLoopbackModel((reply) => reply.end());
+    const run = chat(model.name, { columns: 50, env: { TOOLPLANE_SANDBOX: "none" } });
+    await sees(run, /^◆ No sandbox: .*, and what\nis not understood/m);
+    await run.shows(/^─{49}\n> +$/m);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
+
   it("draws the prompt and what is said in twenty columns, and bears a line without an end", async () => {
     const model = await openLoopbackModel((reply) => {
       for (let piece = 0; piece < 100; piece += 1) reply.say("x".repeat(200));
