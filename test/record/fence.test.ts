@@ -5,6 +5,7 @@ import {
   createRecorder,
   loadRecord,
   readCalls,
+  readEarlierRun,
   type StoreRecorder,
   verifyChain,
 } from "@toolplane/kernel/record";
@@ -107,6 +108,15 @@ describe("a run that another worker took", () => {
       ["a", "input-available"],
       ["c", "output-available"],
     ]);
+  });
+
+  it("is no part of what a program goes on with", async () => {
+    const { store, one, two } = await openRun();
+    await take(store, two, "two");
+    await one.ends("a.1");
+    const { record, types } = await readBack(store);
+    expect(types.at(-1)).toBe("late-settlement");
+    expect(readEarlierRun(record, ["a"])?.calls).toEqual([]);
   });
 
   it("stays refused when the worker knows the end of the chain again, and after it let go", async () => {

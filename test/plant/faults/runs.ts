@@ -18,8 +18,22 @@ export const RUNS_FAULTS: Area = {
     },
     {
       name: "a-run-is-taken-without-a-word-in-the-record",
-      anchor: "await fence?.claim({ sessionId, runId: id, owner });",
+      anchor: "await fence?.claim(run);",
       replacement: "",
+    },
+    {
+      name: "a-worker-that-cannot-be-asked-about-counts-as-gone",
+      in: "packages/library/src/approvals",
+      anchor: 'if (isToolError(error) && error.code === "unavailable") return "elsewhere";',
+      replacement: 'if (isToolError(error) && error.code === "unavailable") return "gone";',
+      tests: ["packages/library/src/approvals/worker-state.test.ts"],
+    },
+    {
+      name: "a-subagent-begins-below-a-run-that-was-taken",
+      in: "packages/library/src/agent",
+      anchor: "if (isNew && parentSessionId !== undefined) await ground.confirm(parentSessionId);",
+      replacement: "",
+      tests: ["packages/library/src/agent/keep-run.test.ts"],
     },
     {
       name: "what-a-stopped-model-had-said-is-lost",

@@ -53,7 +53,9 @@ interface PlacedCall {
 /** The calls below one, in the order of their first rows. */
 function readBelow({ rows, payloads }: RecordedRows, outerId: string): readonly PlacedCall[] {
   const below = Map.groupBy(
-    rows.filter(({ callId }) => callId?.startsWith(`${outerId}.`)),
+    rows.filter(
+      ({ callId, type }) => callId?.startsWith(`${outerId}.`) && type !== "late-settlement",
+    ),
     ({ callId }) => callId as string,
   );
   return [...below].flatMap(([callId, own]) => {
