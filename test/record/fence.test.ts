@@ -227,6 +227,19 @@ describe("a worker that keeps its runs", () => {
     ]);
   });
 
+  it("goes on in a session that retention let go of meanwhile", async () => {
+    const { store, one } = await openRun();
+    await one.begins("b");
+    const nowMs = Date.UTC(2030, 0, 1);
+    await store.prune({ nowMs, maxAgeMs: 1 }, async () => {});
+    const said = { kind: "said", targets: [] } as const;
+    await openWorker(store).note({ sessionId: "ses_1", atMs: 1, note: said as never });
+    // The end that it knew lies behind the new one: the first append fails, and the next looks for it again.
+    await expect(one.begins("c")).rejects.toMatchObject({ code: "unavailable" });
+    await one.begins("d");
+    expect((await readBack(store)).types).toEqual(["flow-note", "call-intent"]);
+  });
+
   it("is asked before a landing where a store gives leases, and is told the truth", async () => {
     const { store } = await openRun();
     const leases = { worker: "w1", forMs: 1, renew: async () => {}, isHeld: async () => true };

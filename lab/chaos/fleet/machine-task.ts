@@ -11,6 +11,8 @@ export interface MachineTask {
   readonly effects: string;
   readonly leaseMs: number;
   readonly patienceMs: number;
+  /** How far the clock of the machine is ahead. */
+  readonly aheadMs: number;
   /** False: the store links the rows of a late worker behind the others'. */
   readonly isFenced: boolean;
 }

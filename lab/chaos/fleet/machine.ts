@@ -17,6 +17,8 @@ import { withoutFence } from "./relinking-store.ts";
 const SWEEP_MS = 150;
 
 const task = JSON.parse(process.env[TASK_VARIABLE] ?? "{}") as MachineTask;
+const { now } = Date;
+Date.now = () => now() + task.aheadMs;
 const say = (word: MachineWord) => void process.stdout.write(`${JSON.stringify(word)}\n`);
 
 /** Charges a card. It cannot be taken back, and must not happen twice. */

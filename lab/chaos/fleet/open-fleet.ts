@@ -10,8 +10,11 @@ import type { SessionPlan } from "./machine-task.ts";
 import { type Machine, startMachine } from "./start-machine.ts";
 
 export interface Fleet {
-  /** Resolves when it is up. `port`: its way to the database. */
-  start(name: string, port?: number): Promise<Machine>;
+  /** Resolves when it is up. `port`: its way to the database; `aheadMs`: how far its clock is wrong. */
+  start(
+    name: string,
+    how?: { readonly port?: number; readonly aheadMs?: number },
+  ): Promise<Machine>;
   /** Cards that were charged so far. */
   charged(): number;
   /** Resolves when so many sessions have come to their end, on whichever machine. */
@@ -43,11 +46,11 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
   const machines: Machine[] = [];
   await (await openPostgresStore({ url })).close();
   return {
-    async start(name, port) {
+    async start(name, { port = server.port, aheadMs = 0 } = {}) {
       const userData = join(folder, name);
       mkdirSync(userData, { mode: 0o700 });
-      const through = port === undefined ? url : url.replace(`:${server.port}/`, `:${port}/`);
-      const bounds = { leaseMs, patienceMs: PATIENCE_MS, isFenced };
+      const through = url.replace(`:${server.port}/`, `:${port}/`);
+      const bounds = { leaseMs, patienceMs: PATIENCE_MS, aheadMs, isFenced };
       const machine = startMachine(name, { url: through, workspace, userData, effects, ...bounds });
       machines.push(machine);
       await until(() => machine.words.some(({ says }) => says === "up"), `${name} is up`);

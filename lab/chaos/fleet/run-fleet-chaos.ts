@@ -11,6 +11,9 @@ export interface FleetAmount {
   readonly ms: number;
 }
 
+/** Leases go by the database's clock: a machine whose own is wrong by a day takes nobody for dead. */
+const DAY_MS = 86_400_000;
+
 function plansOf({ sessions, calls, ms }: FleetAmount): readonly SessionPlan[] {
   return Array.from({ length: sessions }, (_, at) => ({ name: `s${at}`, calls, ms }));
 }
@@ -19,7 +22,10 @@ function plansOf({ sessions, calls, ms }: FleetAmount): readonly SessionPlan[] {
 export async function runZombie(options: FleetOptions, amount: FleetAmount): Promise<FleetReport> {
   const fleet = await openFleet(options);
   try {
-    const [one, two] = await Promise.all([fleet.start("m1"), fleet.start("m2")]);
+    const [one, two] = await Promise.all([
+      fleet.start("m1"),
+      fleet.start("m2", { aheadMs: DAY_MS }),
+    ]);
     begin([one], plansOf(amount));
     await until(() => fleet.charged() >= amount.sessions, "each session has begun");
     one.signal("SIGSTOP");
@@ -44,8 +50,8 @@ export async function runFleetChaos(
   const link = await openLink(server.port);
   const fleet = await openFleet(options);
   try {
-    const lonely = await fleet.start("cut", link.port);
-    const others = await Promise.all([fleet.start("m1"), fleet.start("m2")]);
+    const lonely = await fleet.start("cut", { port: link.port });
+    const others = await Promise.all([fleet.start("m1"), fleet.start("m2", { aheadMs: -DAY_MS })]);
     begin([lonely, ...others], plansOf(amount));
     await until(() => fleet.charged() >= amount.sessions, "each session has begun");
     link.cut();
