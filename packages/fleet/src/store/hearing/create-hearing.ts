@@ -5,7 +5,6 @@
  * A pooler that gives each transaction another connection takes the word LISTEN and passes on nothing. So each connection is tried by
  * a word of our own, sent over another one: before it comes back, nobody relies on what is heard.
  */
-import { randomUUID } from "node:crypto";
 import type { Hearing } from "@toolplane/contract/ports";
 import type pg from "pg";
 import type { Connections } from "../queue/connections.ts";
@@ -97,7 +96,7 @@ async function open(state: State): Promise<void> {
 
 /** Connects, listens, and waits for a word of its own. */
 async function hears(line: pg.Client, { connections, patienceMs }: State): Promise<boolean> {
-  const word = `${PROBE}${randomUUID()}`;
+  const word = `${PROBE}${crypto.randomUUID()}`;
   await line.connect();
   await line.query(`LISTEN ${CHANNEL}`);
   let timer: NodeJS.Timeout | undefined;
