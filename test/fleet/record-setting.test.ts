@@ -148,6 +148,31 @@ describe.skipIf(!hasPostgres)("two machines with one record (needs postgresql)",
     expect((await run(["doctor"])).stdout).toMatch(/PostgreSQL, .*; key [0-9a-f]{8}, 1 old key/);
   });
 
+  it("copy a record whose key is an old one of the team, and none of another key", async () => {
+    server.sql("postgres", "CREATE DATABASE joined");
+    const { world } = machine(OTHER_KEY);
+    const env = { TEAM_RECORD: server.url("joined") };
+    const key = { file: join(world.root, "team.key") };
+    const run = (words: readonly string[]) => world.run(words, { env, columns: 300 });
+    rmSync(join(world.config, "config.jsonc"));
+    expect((await run(CALL)).code).toBe(0);
+    configure(world, { postgres: { env: "TEAM_RECORD" }, key });
+    const refused = await run(["store", "copy", "sqlite", "postgres"]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('one of the "oldKeys"'),
+    ]);
+    const oldKeys = [{ file: join(world.data, "record.key") }];
+    configure(world, { postgres: { env: "TEAM_RECORD" }, key, oldKeys });
+    expect((await run(["store", "copy", "sqlite", "postgres"])).code).toBe(0);
+    expect((await run(CALL)).code).toBe(0);
+    const { code, stdout } = await run(["verify", "--all", "--json"]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { sessions: [{ ok: true }, { ok: true }] },
+    ]);
+  });
+
   it("take the key from a variable too", async () => {
     const { world, env } = machine();
     configure(world, { postgres: { env: "TEAM_RECORD" }, key: { env: "TEAM_KEY" } });
