@@ -1,11 +1,11 @@
 import { newLoop } from "@toolplane/agent";
 import { createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import { expect, it } from "vitest";
-import { createRuns } from "../runs/create-runs.ts";
-import { createWaitingRoom } from "./create-waiting-room.ts";
-import { listWaiting } from "./list-waiting.ts";
-import { publishQuestion } from "./question.fixture.ts";
-import { ownWaiter } from "./waiter.ts";
+import { createWaitingRoom } from "../approvals/create-waiting-room.ts";
+import { listWaiting } from "../approvals/list-waiting.ts";
+import { publishQuestion } from "../approvals/question.fixture.ts";
+import { ownWaiter } from "../approvals/waiter.ts";
+import { createRuns } from "./create-runs.ts";
 
 const key = new Uint8Array(32).fill(7);
 
