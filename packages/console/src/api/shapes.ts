@@ -139,6 +139,7 @@ export const ONE_CALL: Schema = describes<OneCall>({
     fields({ questionId: TEXT, choice: TEXT, receipt: nullable(TEXT), note: nullable(TEXT) }),
   ),
   result: nullable(RESULT),
+  unsettled: nullable(TEXT),
   landing: nullable(OBJECT),
   byHand: nullable(OBJECT),
   changes: list(CHANGE),

@@ -92,6 +92,8 @@ export interface OneCall extends CallLine {
     readonly note: string | null;
   }[];
   readonly result: RecordedResult | null;
+  /** Why there is no result: it runs, or its end is not known. */
+  readonly unsettled: string | null;
   readonly landing: Landing | null;
   /** Landed or dropped by a person afterwards. */
   readonly byHand: object | null;

@@ -10,6 +10,7 @@ export {
   refusalWord,
   roadOf,
   type ShownCall,
+  unsettledWords,
   wordsOf,
 } from "./calls/shown-call.ts";
 export { shownCalls } from "./calls/shown-calls.ts";

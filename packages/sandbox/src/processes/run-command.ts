@@ -2,37 +2,18 @@
  * One command from its start to its result. Why it ended is decided once, by whichever came first: itself, its deadline, its
  * call, its lease, or the bound of its output. It is over when its own process is; what it left behind is killed, not waited for.
  */
-import { rmSync, statSync } from "node:fs";
-import { basename } from "node:path";
-import {
-  type EndedCommand,
-  isToolError,
-  type Landing,
-  type ProcessResult,
-  type Wall,
-} from "@toolplane/contract";
-import {
-  confinesProcesses,
-  type Gate,
-  type ProcessContext,
-  type ProcessSpec,
-} from "@toolplane/contract/ports";
-import type { ChangesFound } from "../watch/change-watch.ts";
-import { freezeView } from "./freeze-view.ts";
+import type { ProcessResult, Wall } from "@toolplane/contract";
+import { confinesProcesses, type Gate } from "@toolplane/contract/ports";
+import type { CommandRun } from "./command-run.ts";
+import { finishCommand } from "./finish-command.ts";
 import { type LaunchedCommand, launchCommand } from "./launch/launch-command.ts";
 import { throwIfOver } from "./launch/throw-if-over.ts";
-import { type Cause, endNotice, tellOver } from "./output/end-notice.ts";
-import { firstPaths } from "./output/first-paths.ts";
-import { keepOutput } from "./output/keep-output.ts";
+import type { Cause } from "./output/end-notice.ts";
 import { metWalls } from "./output/met-walls.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
 import type { AheadOf } from "./session/ahead-views.ts";
 import type { CommandHome } from "./session/command-homes.ts";
-import type { CommandParts } from "./session/command-parts.ts";
-import type { ProcessSession } from "./session/process-session.ts";
-import { runBeside } from "./session/run-beside.ts";
-import type { CommandEnd } from "./session/start-holder.ts";
-import { type WatchedCommand, watchCommand } from "./watch-command.ts";
+import { watchCommand } from "./watch-command.ts";
 
 /** A command that runs, and what can be done with it. */
 export interface RunningCommand {
@@ -45,20 +26,11 @@ export interface RunningCommand {
   stop(): void;
 }
 
-export interface RunCommand {
-  readonly parts: CommandParts;
-  readonly session: ProcessSession;
-  readonly spec: ProcessSpec;
-  readonly context: ProcessContext;
-  /** Input stays open, and the call's end is not the command's. */
-  readonly background: boolean;
-}
-
 /** What goes on is asked to end before it is killed; what passed a bound, or what rules end, is not given that time. */
 const ASKED: ReadonlySet<Cause> = new Set(["timeout", "cancelled"]);
 
 /** Starts a command; throws a ToolError when it does not run. */
-export async function runCommand(run: RunCommand): Promise<RunningCommand> {
+export async function runCommand(run: CommandRun): Promise<RunningCommand> {
   const { parts, spec, context } = run;
   throwIfOver(context.signal);
   context.lease?.throwIfAborted();
@@ -107,7 +79,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     launched.leave();
     home?.release();
     const durationMs = parts.clock.nowMs() - startedMs;
-    const result = await resultOf(
+    const result = await finishCommand(
       { run, launched, watched, home },
       { ...ended, cause, durationMs },
     );
@@ -135,7 +107,7 @@ function onLease(lease: AbortSignal | undefined, listener: () => void): () => vo
 
 /** The next command's view is made like this one's, unless nothing of this one is meant to last. */
 function nextLike(
-  { context, home }: Pick<RunCommand, "context"> & { readonly home: CommandHome | null },
+  { context, home }: Pick<CommandRun, "context"> & { readonly home: CommandHome | null },
   { changes }: LaunchedCommand,
 ): AheadOf | null {
   if (changes === null || !("view" in changes)) return null;
@@ -153,7 +125,7 @@ function nextLike(
  * The home of a command. An approved command never runs with a home that an unapproved one could write, and a dry run leaves
  * nothing in one.
  */
-function homeOf({ parts, session, context }: RunCommand): CommandHome | null {
+function homeOf({ parts, session, context }: CommandRun): CommandHome | null {
   if (!confinesProcesses(parts.sandbox.status)) return null;
   const { confinement, dryRun, isolated } = context;
   if (dryRun === true || isolated === true) return session.home("thrown-away");
@@ -177,177 +149,4 @@ function pausingGate(gate: Gate, pauses: ReadonlySet<() => () => void>): Gate {
       }
     },
   };
-}
-
-interface Finished {
-  readonly run: RunCommand;
-  readonly launched: LaunchedCommand;
-  readonly watched: WatchedCommand;
-  readonly home: CommandHome | null;
-}
-
-interface RunEnd extends CommandEnd {
-  readonly cause: Cause;
-  readonly durationMs: number;
-}
-
-type Found = ChangesFound & { readonly landing?: Landing };
-
-async function resultOf(finished: Finished, end: RunEnd): Promise<ProcessResult> {
-  const { run, launched, watched } = finished;
-  const { parts } = run;
-  const { spool, prepared } = launched;
-  const { cause } = end;
-  try {
-    // Whoever reads what a process in the background printed learns it there.
-    if (run.background && end.over !== undefined) tellOver(spool, end.over);
-    const outputBytes = statSync(spool).size;
-    const { text, cut } = watched.head.finish();
-    const { hosts } = launched;
-    const onView = launched.changes !== null && "view" in launched.changes;
-    const stopped = end.stopped || cause !== "itself";
-    const rerun =
-      onView &&
-      !stopped &&
-      (await runsAgain(run, {
-        exitCode: end.exitCode,
-        output: text,
-        report: { hosts, likelyRefused: prepared.likelyRefused(text) },
-      }));
-    const ended = endedRun(finished, { ...end, text, cut, outputBytes });
-    const found = await changesOf(run, launched, { stopped, rerun, ended });
-    // Not before: what was put into folders for it is among what was there when it began.
-    await prepared.release().catch(() => {});
-    if (!found.complete || found.changed.length > 0) parts.sandbox.stale();
-    return await ended(found);
-  } finally {
-    watched.close();
-    rmSync(spool, { force: true });
-  }
-}
-
-/** The result, once the changes are settled. The output is put aside once, for the first caller that asks. */
-function endedRun(
-  { run: { parts, session, context, background }, launched, watched, home }: Finished,
-  end: RunEnd & {
-    readonly text: string;
-    readonly cut: boolean;
-    readonly outputBytes: number;
-  },
-): (found: Found) => Promise<ProcessResult> {
-  const { spool, prepared, hosts, changes } = launched;
-  const { cause, text, cut } = end;
-  const { folder } = session;
-  const { redactor, callId, lease } = context;
-  const endedBy = cause === "rules" ? reasonOf(lease) : null;
-  const name = `${basename(callId)}-${basename(spool)}.txt`;
-  let aside: Promise<string> | null = null;
-  const putAside = async (): Promise<string> => {
-    const path = await keepOutput({ spool, folder, name, redactor, scan: watched.scan() });
-    session.keep(path);
-    return path;
-  };
-  const onView = changes !== null && "view" in changes;
-  const isTold = end.over === undefined || background;
-  const said = endNotice(isTold ? cause : "bound", {
-    maxBytes: parts.maxSpoolBytes,
-    why: endedBy ?? end.over ?? watched.bound(),
-    onView,
-    spool,
-  });
-  // Whoever cuts a long text further keeps its beginning.
-  const output = cut ? said + text : text + said;
-  const failed = end.exitCode !== 0;
-  const walls = metWalls({
-    ...parts,
-    context,
-    prepared,
-    home,
-    text,
-    failed,
-    ...(cut ? { spool } : {}),
-  });
-  return async (found) => {
-    // What passed the session's room is not kept on top of it.
-    if (cut && end.over === undefined) aside ??= putAside();
-    const kept = aside === null ? {} : { outputPath: await aside };
-    return {
-      exitCode: end.exitCode,
-      signal: end.signal,
-      timedOut: cause === "timeout",
-      cancelled: cause === "cancelled" || cause === "rules",
-      ...(endedBy === null ? {} : { endedBy }),
-      output,
-      outputBytes: end.outputBytes,
-      ...kept,
-      durationMs: end.durationMs,
-      report: {
-        sandbox: confinesProcesses(parts.sandbox.status) ? "enforced" : "none",
-        changed: firstPaths(found.changed),
-        changedComplete: found.complete,
-        hosts,
-        likelyRefused: prepared.likelyRefused(output),
-        ...(walls.length === 0 ? {} : { walls }),
-        ...(found.landing === undefined ? {} : { landing: found.landing }),
-        ...(found.takenBack === undefined ? {} : { takenBack: found.takenBack }),
-        ...(found.undo === undefined ? {} : { undo: found.undo }),
-      },
-    };
-  };
-}
-
-function reasonOf(lease: AbortSignal | undefined): string {
-  return isToolError(lease?.reason) ? lease.reason.message : "The rules have changed.";
-}
-
-/** A failed answer is no yes. */
-async function runsAgain({ context }: RunCommand, ended: EndedCommand): Promise<boolean> {
-  try {
-    return (await context.runsAgain?.(ended)) ?? false;
-  } catch {
-    return false;
-  }
-}
-
-async function changesOf(
-  { parts, context }: RunCommand,
-  { changes, prepared, holder }: LaunchedCommand,
-  end: {
-    readonly stopped: boolean;
-    readonly rerun: boolean;
-    readonly ended: (found: Found) => Promise<ProcessResult>;
-  },
-): Promise<Found> {
-  const { stopped, rerun, ended } = end;
-  if (changes === null) return { changed: [], complete: true };
-  try {
-    // Without a sandbox nothing is held, and what a person let run may write what it likes.
-    const holds = confinesProcesses(parts.sandbox.status);
-    if ("watch" in changes) return await changes.watch.after(holds ? context.outputs : undefined);
-    const { signal, landing: judge, dryRun = false } = context;
-    const masks = prepared.masks ?? [];
-    const held = !(await freezeView(changes.view, holder, parts));
-    const settled = await parts.landings?.settle(changes.view, {
-      stopped,
-      dryRun,
-      rerun,
-      judge,
-      signal,
-      masks,
-      held,
-      run: runBeside(holder, parts.spools),
-      ended: (landing) =>
-        ended({ changed: [], complete: prepared.writesOutside !== true, landing }),
-    });
-    if (settled === undefined) return { changed: [], complete: false };
-    const { landing, changed, undo } = settled;
-    return {
-      changed,
-      complete: prepared.writesOutside !== true,
-      ...(undo.length === 0 ? {} : { undo }),
-      ...(landing === undefined ? {} : { landing }),
-    };
-  } catch {
-    return { changed: [], complete: false };
-  }
 }

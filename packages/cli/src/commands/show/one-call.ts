@@ -17,6 +17,7 @@ import {
   ranMs,
   roadOf,
   type ShownCall,
+  unsettledWords,
   waitedMs,
   wordsOf,
 } from "@toolplane/library/rooms/record";
@@ -106,13 +107,7 @@ function part(label: string, lines: readonly string[], width: number): readonly 
 }
 
 function whyOf(shown: ShownCall, width: number): readonly string[] {
-  if (shown.kind === "unsettled") {
-    const late = shown.call.rows.find(({ type }) => type === "late-settlement");
-    if (late) return [`Another worker took its run. Row ${late.sequence} says what came of it.`];
-    return shown.isLive
-      ? ["It runs now, or its process is about to settle it."]
-      : ["It was started and never settled. It will not be run again by itself."];
-  }
+  if (shown.kind === "unsettled") return [unsettledWords(shown) ?? ""];
   const { verdict, answers } = shown.call;
   const lines: string[] = [];
   if (verdict) {

@@ -94,6 +94,16 @@ export function wordsOf(shown: ShownCall): string {
   return by === "contained" ? "allowed, contained" : "allowed";
 }
 
+/** Why it has no result, for a person; null for one that has settled. */
+export function unsettledWords(shown: ShownCall): string | null {
+  if (shown.kind === "settled") return null;
+  const late = shown.call.rows.find(({ type }) => type === "late-settlement");
+  if (late) return `Another worker took its run. Row ${late.sequence} says what came of it.`;
+  return shown.isLive
+    ? "It runs now, or its process is about to settle it."
+    : "It was started and never settled. It will not be run again by itself.";
+}
+
 export function roadOf(shown: ShownCall): RoadFacts {
   if (shown.kind === "unsettled") return { stage: "execute", outcome: "open" };
   const { stage, answers, result } = shown.call;

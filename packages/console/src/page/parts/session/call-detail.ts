@@ -185,15 +185,7 @@ function Result({ call, path }: { readonly call: OneCall; readonly path: string 
   if (result === null)
     return h("div", { class: "sec" }, [
       h("div", { class: "row" }, h("h3", {}, "Result")),
-      h(
-        "p",
-        { class: "note opaque" },
-        call.mark === "unknown"
-          ? "It was started and never settled. It will not be run again by itself."
-          : call.mark === "running"
-            ? "It runs now."
-            : "What it said is no longer kept.",
-      ),
+      h("p", { class: "note opaque" }, call.unsettled ?? "What it said is no longer kept."),
     ]);
   const facts = [
     result.code ?? "",
