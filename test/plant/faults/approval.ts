@@ -29,8 +29,9 @@ export const APPROVAL_FAULTS: Area = {
     },
     {
       name: "the-seal-of-a-receipt-is-only-measured",
-      anchor: "given.length === expected.length && timingSafeEqual(given, expected)",
-      replacement: "given.length === expected.length && timingSafeEqual(given, given)",
+      in: "packages/kernel/src/digest",
+      anchor: "return left.length === right.length && timingSafeEqual(left, right);",
+      replacement: "return left.length === right.length && timingSafeEqual(left, left);",
       tests: RECEIPTS,
     },
     {

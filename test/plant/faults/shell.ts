@@ -44,8 +44,8 @@ export const SHELL_FAULTS: Area = {
     },
     {
       name: "what-gives-something-away-counts-as-fetching",
-      anchor: 'effect: sends ? "send" : "fetch",',
-      replacement: 'effect: sends !== null ? "fetch" : "send",',
+      anchor: 'return sends ? "send" : "fetch";',
+      replacement: 'return sends ? "fetch" : "send";',
       tests: ["test/host/shell/wants.test.ts"],
     },
   ],
