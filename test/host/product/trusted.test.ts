@@ -3,7 +3,7 @@
  * What they are told to trust is shown to them alone, and a program that takes nothing of it is named with the way out.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { ToolResult } from "@toolplane/contract";
@@ -56,8 +56,9 @@ const CLIENTS: Readonly<Record<string, readonly [isThere: boolean, command: stri
   curl: [has("curl"), `curl -sS ${URL_OF("curl")}`],
   wget: [has("wget"), `wget -q -O - ${URL_OF("wget")}`],
   git: [has("git"), `git ls-remote ${URL_OF("git")} 2>&1`],
+  // Commands are not shown a checkout in /tmp, and the system's own Node may be too old to ask a proxy.
   node: [
-    true,
+    !realpathSync(process.execPath).startsWith("/tmp/"),
     `node -e 'fetch("${URL_OF("node")}").then((a) => a.text()).then((t) => process.stdout.write(t))'`,
   ],
   python: [

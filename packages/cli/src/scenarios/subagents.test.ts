@@ -32,6 +32,11 @@ const TURNS: readonly ScriptedTurn[] = [
   { agent: "tester", text: "I looked." },
 ];
 
+/** A warning is wrapped where the window ends, and a path may be of any length. */
+function unfolded(text: string): string {
+  return text.replace(/\s+/g, " ");
+}
+
 function open(files: Readonly<Record<string, string>> = {}): CliWorld {
   const world = openCliWorld({
     "a.txt": "alpha\n",
@@ -50,7 +55,7 @@ describe("a project's subagents", () => {
   it("are used once they were trusted, as they were then, and never before", async () => {
     const world = open({ ".toolplane/agents/tester.md": TESTER });
     const before = await run(world);
-    expect(before.stderr).toContain("tester.md: it is not trusted as it is");
+    expect(unfolded(before.stderr)).toContain("tester.md: it is not trusted as it is");
     expect(before.stderr).toMatch(/task .*failed/);
     const shown = await world.run(["trust", "--yes"]);
     expect(shown.stdout).toContain("Subagents: texts that an agent would work by.");
@@ -59,7 +64,7 @@ describe("a project's subagents", () => {
     expect(trusted.stderr).toMatch(/tester > read {2}a\.txt/);
     expect(trusted.stderr).toMatch(/tester > read {2}secret\.txt .*refused/);
     writeFileSync(join(world.workspace, ".toolplane/agents/tester.md"), `${TESTER}And more.\n`);
-    expect((await run(world)).stderr).toContain("it is not trusted as it is");
+    expect(unfolded((await run(world)).stderr)).toContain("it is not trusted as it is");
     expect((await world.run(["trust"])).stdout).toContain("tester (changed)");
     await world.run(["trust", "--yes"]);
     expect((await world.run(["trust", "--revoke"])).stderr).toContain("Nothing of");
@@ -92,7 +97,7 @@ describe("a project's subagents", () => {
     });
     await world.run(["trust", "--yes"]);
     const { stderr } = await run(world);
-    expect(stderr).toContain("tester.md: what it denies cannot be read");
+    expect(unfolded(stderr)).toContain("tester.md: what it denies cannot be read");
     rmSync(join(world.workspace, ".toolplane/agents/tester.md"));
     expect((await run(world)).stderr).not.toContain("tester.md");
   });
