@@ -16,6 +16,26 @@ export const MOST_SECONDS = 15;
 
 export const COSTLY_FILES: readonly CostlyFile[] = [
   {
+    path: "test/console/walk.test.ts",
+    seconds: 45,
+    reason: "Walks pages in a real browser, desktop and phone, which takes three quarters of it.",
+  },
+  {
+    path: "test/console/talk.test.ts",
+    seconds: 45,
+    reason: "Talks with agents in a real browser, which takes four fifths of it.",
+  },
+  {
+    path: "test/host/sandbox/bound.attack.test.ts",
+    seconds: 45,
+    reason: "Copies folders with hidden names for each of its attacks, as the level does.",
+  },
+  {
+    path: "test/host/product/loopback.attack.test.ts",
+    seconds: 40,
+    reason: "Starts servers and clients in and beside sandboxes at three levels.",
+  },
+  {
     path: "test/installs/npm.test.ts",
     seconds: 60,
     reason: "Starts a registry and npm for each test, with the product and without.",
