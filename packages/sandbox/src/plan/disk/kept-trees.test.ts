@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { createKeptTrees, type KeptTrees } from "./kept-trees.ts";
+import { createKeptTrees, type KeptTrees, type KeptTreesOptions } from "./kept-trees.ts";
 import type { TreeFolder } from "./tree-folder.ts";
 
 interface World {
   readonly folder: string;
-  open(other?: { readonly boot?: string; readonly question?: string }): KeptTrees;
+  open(other?: Partial<KeptTreesOptions>): KeptTrees;
 }
 
 function openWorld(): World {
@@ -78,6 +78,13 @@ it.each([
   open().keep(new Map([["/usr", folderWith(["a"])]]));
   change(join(folder, readdirSync(folder)[0] ?? ""));
   expect(open().read().size).toBe(0);
+});
+
+it("keeps nothing for a program that was updated while it ran", () => {
+  const { folder, open } = openWorld();
+  const gone = open({ module: join(folder, "gone.js") });
+  gone.keep(new Map([["/usr", folderWith(["a"])]]));
+  expect([gone.read().size, readdirSync(folder)]).toEqual([0, []]);
 });
 
 it("takes what is no folder for one that was not read", () => {

@@ -27,6 +27,8 @@ export interface KeptTreesOptions {
   readonly boot: string;
   /** Decides which names are asked about. */
   readonly question: string;
+  /** The program that asks, by one of its files. */
+  readonly module?: string;
 }
 
 const MAX_BYTES = 32 * 1_048_576;
@@ -35,13 +37,17 @@ const MAX_TREES = 16;
 /** Projects have rules of their own. */
 const MOST_KEPT = 4;
 
-export function createKeptTrees({ folder, boot, question }: KeptTreesOptions): KeptTrees {
-  const world = hash("sha256", [boot, user(), program(), question].join("\n"), "hex");
+export function createKeptTrees(options: KeptTreesOptions): KeptTrees {
+  const { folder, boot, question, module = fileURLToPath(import.meta.url) } = options;
+  const program = programOf(module);
+  // Of what is not known nothing is kept.
+  const isKnown = boot !== "" && program !== null;
+  const world = hash("sha256", [boot, user(), program, question].join("\n"), "hex");
   const file = join(folder, world);
   const read = (): Map<string, TreeFolder | null> => {
     try {
       const place = { path: file, shown: file, maxBytes: MAX_BYTES, check: describeOwnerFault };
-      const bytes = boot === "" ? null : readBoundedFile(place);
+      const bytes = isKnown ? readBoundedFile(place) : null;
       return childrenIn(bytes && JSON.parse(bytes.toString("utf8")));
     } catch {
       return new Map();
@@ -50,7 +56,7 @@ export function createKeptTrees({ folder, boot, question }: KeptTreesOptions): K
   return {
     read,
     keep(trees) {
-      if (boot === "") return;
+      if (!isKnown) return;
       const others = [...read()].filter(([path]) => !trees.has(path));
       const fresh = `${file}.${process.pid}`;
       try {
@@ -72,10 +78,10 @@ function user(): string {
   return [process.getuid?.(), process.getgid?.(), ...(process.getgroups?.() ?? [])].join(" ");
 }
 
-/** Another version may ask about other names. */
-function program(): string {
-  const { ino, size, mtimeMs } = statSync(fileURLToPath(import.meta.url));
-  return `${ino} ${size} ${mtimeMs}`;
+/** Another version may ask about other names. Null where it is gone by now: an update took its place while it ran. */
+function programOf(module: string): string | null {
+  const stat = statSync(module, { throwIfNoEntry: false });
+  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : null;
 }
 
 /** The oldest go. */
