@@ -1,4 +1,10 @@
 export type { Sandbox } from "./backend/sandbox.ts";
+export { createHeldViews, type HeldViews, type OpenView } from "./held/create-held-views.ts";
+export { type HeldState, writeHeld } from "./held/held-state.ts";
+export { landView } from "./held/land-view.ts";
+export { readView, signView, type ViewRead } from "./held/read-view.ts";
+export { type MergeSides, overlapsOf, type Rebase, rebaseView } from "./held/rebase-view.ts";
+export { NO_MODE, sideOf, type ViewSide } from "./held/view-side.ts";
 export { createLandings } from "./landing/create-landings.ts";
 export type { FileSide } from "./landing/disk/side-at.ts";
 export { createLandedMoves, type LandedMoves } from "./landing/landed-moves.ts";

@@ -80,7 +80,7 @@ export function openFileWorld(options: FileWorldOptions = {}): FileWorld {
     tmpIsScratch: false,
     aliases: [],
   };
-  const open = createHandleOpener(options.pinning);
+  const open = createHandleOpener({ pinning: options.pinning });
   const path = createPathReader(places, open);
   const shared = { places, path, open, clock: createFakeClock(), ids: createCountingIds() };
   const locks = createFileLocks();

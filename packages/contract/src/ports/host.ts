@@ -13,6 +13,7 @@ import type { Redactor } from "./redactor.ts";
 import type { SandboxStatus } from "./sandbox.ts";
 import type { Sidecars } from "./sidecars.ts";
 import type { Streams } from "./streams.ts";
+import type { Views } from "./views.ts";
 
 /** The call that a door is bound to. */
 export interface DoorContext {
@@ -53,6 +54,8 @@ export interface Host {
   journal(context: DoorContext): JournalDoor;
   /** Change sets that wait for a person; absent where commands do not run on views. */
   readonly landings?: Landings;
+  /** Views that sessions have of their own; absent where none can be held. */
+  readonly views?: Views;
   /** One variable of the environment by name; the kernel has checked that the tool declared it. */
   environment(name: string): string | undefined;
   /** Lets go of what a session holds beyond its calls: its helper process, its output files. Safe to call twice. */

@@ -24,4 +24,5 @@ export * from "./stages.ts";
 export * from "./store.ts";
 export * from "./streams.ts";
 export * from "./tool-pin.ts";
+export * from "./views.ts";
 export * from "./within-deadline.ts";

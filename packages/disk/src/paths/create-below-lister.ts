@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import type { Analyzer } from "@toolplane/contract/ports";
 import { errorCode, posixPath } from "@toolplane/readings";
 import type { Places } from "./places/places.ts";
+import { reach } from "./places/reach.ts";
 import { readPathText } from "./read-path-text.ts";
 
 /**
@@ -26,7 +27,7 @@ export function createBelowLister(
     let complete = true;
     let seen = 0;
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      const entries = entriesOf(at);
+      const entries = entriesOf(reach(places, at));
       if (entries === null) complete = false;
       for (const entry of entries ?? []) {
         if (what === "folders" && !entry.isDirectory()) continue;

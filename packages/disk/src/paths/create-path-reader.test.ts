@@ -50,7 +50,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 describe.each(["proc", "names"] as const)("createPathReader (%s)", (pinning) => {
   const read = (text: string, changed: Partial<Places> = {}) =>
-    createPathReader({ ...places, ...changed }, createHandleOpener(pinning))(text, "read");
+    createPathReader({ ...places, ...changed }, createHandleOpener({ pinning }))(text, "read");
   /** Reads where a text leads, below the base. */
   const real = (text: string) => {
     const result = read(text);

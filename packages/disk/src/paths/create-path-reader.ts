@@ -18,14 +18,14 @@ const KEEPS_CASE = process.platform === "linux";
 
 export function createPathReader(
   places: Places,
-  open: OpenHandle = createHandleOpener(),
+  open: OpenHandle = createHandleOpener(places),
   otherNames?: OtherNames,
 ): Analyzer["path"] {
   return (text, intent) => {
     const lexical = readPathText(text, places);
     if (!lexical.ok) return lexical;
     return withOtherNames(
-      readPlace(lexical.value, open),
+      readPlace(lexical.value, { open, at: places.at }),
       intent === "read" ? otherNames : undefined,
     );
   };
@@ -48,7 +48,7 @@ function withOtherNames(
  * which are looked at within the same moment, some of them as something read and as something written.
  */
 export function createLinePaths(places: Places, otherNames?: OtherNames): () => Analyzer["path"] {
-  const open = createHandleOpener();
+  const open = createHandleOpener(places);
   return () => {
     const directories = new Map<string, string>();
     const known = new Map<string, Analysis<PathAnalysis>>();
@@ -57,7 +57,7 @@ export function createLinePaths(places: Places, otherNames?: OtherNames): () => 
       if (!lexical.ok) return lexical;
       let path = known.get(lexical.value);
       if (path === undefined) {
-        path = readPlace(lexical.value, open, directories);
+        path = readPlace(lexical.value, { open, at: places.at, directories });
         known.set(lexical.value, path);
       }
       return withOtherNames(path, intent === "read" ? otherNames : undefined);
@@ -65,22 +65,26 @@ export function createLinePaths(places: Places, otherNames?: OtherNames): () => 
   };
 }
 
+interface PathWorld {
+  readonly at?: Places["at"] | undefined;
+  readonly open: OpenHandle;
+  readonly directories?: Map<string, string>;
+}
+
 /** Resolves an absolute, normalized path. */
-function readPlace(
-  lexical: string,
-  open: OpenHandle,
-  directories?: Map<string, string>,
-): Analysis<PathAnalysis> {
-  const plain = readPlain(lexical, directories);
+function readPlace(lexical: string, world: PathWorld): Analysis<PathAnalysis> {
+  const { directories, at = (same) => same } = world;
+  // The short way asks the system for a name, which has another meaning where it is shown through a view.
+  const plain = at(lexical) === lexical ? readPlain(lexical, directories) : null;
   if (plain !== null) return { ok: true, value: plain };
   try {
-    return { ok: true, value: readPresent(lexical, open) ?? readMissing(lexical, open) };
+    return { ok: true, value: readPresent(lexical, world) ?? readMissing(lexical, world) };
   } catch (error) {
     const code = errorCode(error);
     if (code === "ELOOP") return { ok: false, message: "links on the path lead in a circle" };
     if (isToolError(error)) return { ok: false, message: error.message };
     // The system does not let us look into it: take the names as far as they can be resolved.
-    const real = resolveLinks(lexical);
+    const real = resolveLinks(lexical, world);
     return real === null
       ? { ok: false, message: "links on the path lead in a circle" }
       : { ok: true, value: { lexical, real, kind: "missing" } };
@@ -127,7 +131,7 @@ function realDirectory(path: string, directories: Map<string, string>): string {
   return real;
 }
 
-function readPresent(lexical: string, open: OpenHandle): PathAnalysis | null {
+function readPresent(lexical: string, { open }: PathWorld): PathAnalysis | null {
   const handle = open(lexical, "follow");
   if (handle === null) return null;
   try {
@@ -139,7 +143,8 @@ function readPresent(lexical: string, open: OpenHandle): PathAnalysis | null {
   }
 }
 
-function readMissing(lexical: string, open: OpenHandle): PathAnalysis {
+function readMissing(lexical: string, world: PathWorld): PathAnalysis {
+  const { open } = world;
   const parent = open(posixPath.parent(lexical), "follow");
   if (parent !== null) {
     const name = posixPath.name(lexical);
@@ -151,7 +156,7 @@ function readMissing(lexical: string, open: OpenHandle): PathAnalysis {
       parent.close();
     }
   }
-  const real = resolveLinks(lexical);
+  const real = resolveLinks(lexical, world);
   if (real === null) throw Object.assign(new RangeError("circle"), { code: "ELOOP" });
   return { lexical, real, kind: "missing" };
 }

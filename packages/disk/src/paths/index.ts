@@ -23,6 +23,7 @@ export { listDirectory } from "./list-directory.ts";
 export { closePlaces, openPlaces } from "./places/open-places.ts";
 export type { Places } from "./places/places.ts";
 export type { PlacesOptions } from "./places/places-options.ts";
+export { reach } from "./places/reach.ts";
 export { heldScratch } from "./places/scratch-ledger.ts";
 export { createSessionPlaces, type SessionPlaces } from "./places/session-places.ts";
 export { variablesOf } from "./places/variables-of.ts";

@@ -7,8 +7,20 @@ import { posixPath } from "@toolplane/readings";
 
 const MAX_LINKS = 40;
 
-/** The real path, or null when links lead in a circle. Where a name on the way passes the test, it ends there. */
-export function resolveLinks(path: string, until?: (path: string) => boolean): string | null {
+export interface ResolveLinks {
+  /** Where a name on the way passes the test, it ends there. */
+  readonly until?: ((path: string) => boolean) | undefined;
+  /** Where a path is reached; by itself unless given. */
+  readonly at?: ((path: string) => string) | undefined;
+}
+
+const itself = (path: string): string => path;
+
+/** The real path, or null when links lead in a circle. */
+export function resolveLinks(
+  path: string,
+  { until, at = itself }: ResolveLinks = {},
+): string | null {
   const left = path
     .split("/")
     .filter((name) => name !== "")
@@ -25,7 +37,7 @@ export function resolveLinks(path: string, until?: (path: string) => boolean): s
     }
     const next = posixPath.join(real, name);
     if (until?.(next)) return next;
-    const target: string | null | undefined = missing ? null : linkTarget(next);
+    const target: string | null | undefined = missing ? null : linkTarget(at(next));
     missing ||= target === undefined;
     if (target === null || target === undefined) {
       real = next;

@@ -27,6 +27,8 @@ const MAX_FILE_BYTES = 10_000_000;
 export interface PathGround {
   readonly places: Places;
   readonly path: Analyzer["path"];
+  /** How its paths are pinned; as the host's unless given. */
+  readonly open?: OpenHandle | undefined;
 }
 
 /** Parts of file doors. */
@@ -41,7 +43,6 @@ export interface FilesOptions extends PathGround {
   readonly locks?: FileLocks | undefined;
   /** Remembers what sessions saw of files; the code that ends a session lets go of it. */
   readonly seen?: SeenFiles | undefined;
-  readonly open?: OpenHandle | undefined;
   /** Files that are open elsewhere; none unless given. */
   readonly openTexts?: OpenTexts | undefined;
   /** Shared with the analyzer, so that both look once. */
@@ -73,7 +74,8 @@ export function createFiles(options: FilesOptions): (context: DoorContext) => Fs
   const groundOf = (own: PathGround) => {
     const known = grounds.get(own);
     if (known !== undefined) return known;
-    const machine = { ...common, places: own.places, path: own.path };
+    const { open = common.open } = own;
+    const machine = { ...common, places: own.places, path: own.path, open };
     const made = { machine, search: createFileSearch({ machine, ripgrep }) };
     grounds.set(own, made);
     return made;

@@ -92,7 +92,8 @@ export function createJournal(options: JournalOptions): HostJournal {
     changes,
     door(context) {
       const own = ofSession(context.sessionId);
-      const theirs = { ...machine, places: own.places, path: own.path };
+      const { open = machine.open } = own;
+      const theirs = { ...machine, places: own.places, path: own.path, open };
       const { recover = async () => {} } = options;
       return openDoor({ machine: theirs, store, landed, sideOf, recover }, context);
     },

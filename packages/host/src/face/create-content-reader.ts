@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { Analyzer, PrivateFile } from "@toolplane/contract/ports";
 import type { TrackedNames } from "@toolplane/disk/git";
-import type { Places } from "@toolplane/disk/paths";
+import { type Places, reach } from "@toolplane/disk/paths";
 import { findTraces, holdsNoToken, isPublicContent } from "@toolplane/disk/values";
 import { createChangedLister, createRepositoryLister, type NamedTrees } from "@toolplane/sandbox";
 
@@ -29,7 +29,7 @@ export function createContentReader({
   const repositories = createRepositoryLister(places, trees);
   const last = new Map<string, Buffer>();
   const read = (path: string): Buffer | null => {
-    const content = readHead(path);
+    const content = readHead(reach(places, path));
     if (content === null || content.length > MAX_KEPT_BYTES) return content;
     last.delete(path);
     last.set(path, content);

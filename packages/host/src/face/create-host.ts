@@ -46,14 +46,18 @@ import {
 import type { Sandbox } from "@toolplane/sandbox";
 import {
   createChangeWatch,
+  createHeldViews,
   createNamedTrees,
   createProcesses,
   type NamedTrees,
   openSandbox,
   systemBaseOf,
 } from "@toolplane/sandbox";
+import { createChangeSides } from "../doors/change-sides.ts";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
+import { createViews } from "../views/create-views.ts";
+import { MAX_MERGED_BYTES, mergeSides } from "../views/merge-sides.ts";
 import type { HostOptions } from "./host-options.ts";
 import { landingBounds } from "./landing-bounds.ts";
 import { openAnalyzers } from "./open-analyzers.ts";
@@ -154,16 +158,26 @@ interface Ground {
 
 function assemble(options: HostOptions, ground: Ground): OpenHost {
   const { places, sandbox, environment } = ground;
+  const clock = options.clock ?? createSystemClock();
+  const ids = options.ids ?? createSystemIds();
+  const bounds = landingBounds(options.landing);
+  const held = createHeldViews({
+    userData: places.userData,
+    roots: [...places.roots, ...(places.gitFolders ?? [])],
+    sandbox,
+    clock,
+    ids,
+    maxViews: bounds.maxWaiting,
+  });
   const sessions = createSessionGrounds({
     ...ground,
+    at: held.at,
     ports: {
       serves: (sessionId, port) => processes.serves(sessionId, port),
       isOwnPort: (sessionId, port) => processes.isOwnPort(sessionId, port),
     },
   });
   const analyzer = ground.analyzerOf(places);
-  const clock = options.clock ?? createSystemClock();
-  const ids = options.ids ?? createSystemIds();
   const installs = createSessionInstalls({
     roots: places.roots,
     environment,
@@ -200,7 +214,6 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     clock,
   });
   const trusted = { extraCertificates: options.extraCertificates ?? [] };
-  const bounds = landingBounds(options.landing);
   const processes = createProcesses({
     places,
     sandbox,
@@ -228,10 +241,22 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     maxRoomBytes: bounds.maxUpperBytes,
     maxRoomFiles: bounds.maxUpperFiles,
     ...landings,
+    held,
     keeperOf: kept.keeperOf,
     ...(options.backgroundWrites ? { backgroundWrites: options.backgroundWrites } : {}),
     ...(options.maxBackgroundBytes ? { maxBackgroundBytes: options.maxBackgroundBytes } : {}),
     ...(options.maxBackgroundFiles ? { maxBackgroundFiles: options.maxBackgroundFiles } : {}),
+  });
+  const views = createViews({
+    held,
+    processes,
+    landings: kept,
+    sandbox,
+    store,
+    sides: createChangeSides({ store, userData: places.userData, maxBytes: MAX_MERGED_BYTES }),
+    bounds,
+    merge: mergeSides,
+    roots: places.roots,
   });
   const compute = createCompute({ clock });
   let closing: Promise<void> | undefined;
@@ -255,6 +280,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     streams: withNeighbours(createStreams({ egress, clock, ...trusted }), watch.lose),
     journal: journal.door,
     ...landings,
+    ...(sandbox.mountFor === undefined ? {} : { views }),
     // A folder of ours that cannot be read is told by the first command that needs it.
     recover: () => kept.recover().catch(() => {}),
     // Names come from tools: one that every object has is not a variable.
@@ -263,6 +289,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     async closeSession(sessionId) {
       seen.forget(sessionId);
       await processes.closeSession(sessionId);
+      held.leave(sessionId);
       sessions.forget(sessionId);
       installs.forget(sessionId);
     },

@@ -16,6 +16,7 @@ import {
   createPathReader,
   createProgramFinder,
   listDirectory,
+  reach,
   resolveLinks,
 } from "@toolplane/disk/paths";
 import { createPrivateNames, readUrl } from "@toolplane/readings";
@@ -78,11 +79,11 @@ export async function openAnalyzers(
       ownProgram,
       isPrivate,
       registries,
-      list: listDirectory,
+      list: (folder) => listDirectory(reach(own, folder)),
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       links: sandboxed ? undefined : createBelowLister(own, "links"),
       folders: sandboxed ? undefined : createBelowLister(own, "folders"),
-      linked: (path, until) => resolveLinks(path, until) ?? path,
+      linked: (path, until) => resolveLinks(path, { until, at: own.at }) ?? path,
     });
     return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };
   };

@@ -1,7 +1,7 @@
 /** Makes the readers of each session's paths and lines: as the host's, but for a scratch folder of its own. */
 import type { Analyzer } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
-import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
+import { createHandleOpener, createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
 import type { HostProcesses } from "@toolplane/sandbox";
 import type { PathGround } from "../doors/create-files.ts";
 import { withServed } from "./with-served.ts";
@@ -23,8 +23,10 @@ export function createSessionGrounds(options: {
   /** Reads paths and lines from these places. */
   readonly analyzerOf: (places: Places) => Analyzer;
   readonly ports: Pick<HostProcesses, "serves" | "isOwnPort">;
+  /** Where a path is reached by a session, which may have a view of its own. */
+  readonly at?: ((sessionId: string, path: string) => string) | undefined;
 }): SessionGrounds {
-  const places = createSessionPlaces(options.places);
+  const places = createSessionPlaces(options.places, options.at);
   const known = new Map<string, SessionGround>();
   return {
     places,
@@ -37,7 +39,7 @@ export function createSessionGrounds(options: {
         serves: (port) => ports.serves(sessionId, port),
         isOwn: (port) => ports.isOwnPort(sessionId, port),
       });
-      const made = { places: own, analyzer, path: analyzer.path };
+      const made = { places: own, analyzer, path: analyzer.path, open: createHandleOpener(own) };
       known.set(sessionId, made);
       return made;
     },

@@ -2,6 +2,7 @@
 import type { Confinement, OutputJudge } from "@toolplane/contract";
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { OutputKeeper } from "@toolplane/disk/journal";
+import type { ViewMount } from "../view/launch-in-views.ts";
 import type { ViewRoot } from "../view/view-root.ts";
 
 /** A command that is to run confined. */
@@ -116,6 +117,10 @@ export interface Sandbox {
    * is.
    */
   freeze?(merged: readonly string[]): readonly string[];
+  /** The argv that lets them be written again, and makes them show what their layers hold by now. */
+  thaw?(merged: readonly string[]): readonly string[];
+  /** The words before an argv that run it with these overlays mounted; there wherever `viewRoots` is. */
+  mountFor?(mounts: readonly ViewMount[]): readonly string[];
   /** How a view of these roots is mounted ahead; null where it belongs to one command. */
   mountAhead?(request: AheadRequest): Promise<AheadMount | null>;
   prepare(request: SandboxRequest): Promise<SandboxedCommand>;

@@ -26,6 +26,7 @@ import {
   writeState,
 } from "./state/landing-state.ts";
 import type { BeginCall } from "./state/landings.ts";
+import { rootFolder } from "./state/placed-root.ts";
 
 export interface BeginParts {
   /** Folder of all calls; a byte path, as `folder` is. */
@@ -46,7 +47,7 @@ export interface BegunCall {
 
 /** Throws what the system throws. */
 export async function beginCall(call: BeginCall, parts: BeginParts): Promise<BegunCall> {
-  const { folder, state } = await makeCall(call.roots, parts, {
+  const { folder, state } = await makeCall(call, parts, {
     make: (path) => mkdirSync(path, { mode: 0o700 }),
   });
   return stampCall(folder, stateOf(state, call, parts.clock), parts.indexes);
@@ -61,7 +62,7 @@ export async function makeAhead(
   parts: BeginParts,
 ): Promise<BegunCall> {
   const { sessionId } = call;
-  const { folder, state } = await makeCall(call.roots, parts, {
+  const { folder, state } = await makeCall(call, parts, {
     make: (path) => mkdir(path, { mode: 0o700 }),
     name: (folder, state) => writeAhead(folder, { ...state, sessionId }),
   });
@@ -99,7 +100,7 @@ interface MakeCall {
 }
 
 async function makeCall(
-  wanted: readonly string[],
+  { roots: wanted, uppers }: Pick<BeginCall, "roots" | "uppers">,
   parts: BeginParts,
   { make, name }: MakeCall,
 ): Promise<BegunCall> {
@@ -108,9 +109,14 @@ async function makeCall(
   const folder = below(calls, folderName(clock.wallMs(), ids.nonce()));
   await make(toFsPath(folder));
   const roots = wanted.map((root, index): StateRoot => {
-    const renames = reach.get(root) ?? renameReaches(folder, toBytePath(root));
+    const renames = reach.get(root) ?? renameReaches(folder, rootFolder(toBytePath(root)));
     reach.set(root, renames);
-    return { root, renames, stampNs: "0", ...placesOf(folder, index) };
+    const own = placesOf(folder, index);
+    const upper = uppers?.[index];
+    // A layer that stays is copied from.
+    return upper === undefined
+      ? { root, renames, stampNs: "0", ...own }
+      : { root, renames: false, stampNs: "0", ...own, upper };
   });
   const state: LandingState = {
     sessionId: "",
@@ -127,7 +133,7 @@ async function makeCall(
     const own = below(folder, String(index));
     for (const part of ["", "/u", "/w", "/m"]) await make(toFsPath(own + part));
     // The merged folder shows the upper layer's mode.
-    chmodSync(toFsPath(`${own}/u`), modeOf(lookAt(toBytePath(root))) & 0o1777);
+    chmodSync(toFsPath(`${own}/u`), modeOf(lookAt(rootFolder(toBytePath(root)))) & 0o1777);
   }
   return { folder, state };
 }
@@ -171,7 +177,7 @@ function passMs(ms: number): Promise<void> {
 /** A file system of another kind may not follow the finer times of this one. */
 function isElsewhere(folder: string, { roots }: Pick<LandingState, "roots">): boolean {
   const here = lookAt(folder)?.dev;
-  return roots.some(({ root }) => lookAt(toBytePath(root))?.dev !== here);
+  return roots.some(({ root }) => lookAt(rootFolder(toBytePath(root)))?.dev !== here);
 }
 
 /** Sorts by time, and is a name that no other call has. */

@@ -21,6 +21,7 @@ import {
   LANDING_BOUNDS,
   type LandingsOptions,
 } from "./state/landings.ts";
+import { rootName } from "./state/placed-root.ts";
 import { trimLanded } from "./steps/landed-journal.ts";
 import { createLateSyncs } from "./steps/late-syncs.ts";
 import { pathOf } from "./upper/upper-change.ts";
@@ -53,6 +54,10 @@ export function createLandings(options: LandingsOptions): HostLandings {
 
   return {
     recover,
+    async recoverAgain() {
+      const { userData, onNotice = () => {} } = options;
+      await recoverCalls({ ...parts, userData, onNotice });
+    },
     keeperOf,
     settled: () => Promise.all([parts.later.settled(), parts.clearing.settled()]).then(() => {}),
     async begin(call) {
@@ -148,7 +153,7 @@ function partsOf(options: LandingsOptions): LandingParts {
       onFault: (error) => notice(`What landed is not on disk yet: ${String(error)}`),
     }),
     lock: (roots, work) =>
-      locks.hold(roots, new AbortController().signal, () =>
+      locks.hold(roots.map(rootName), new AbortController().signal, () =>
         lockRoots(
           roots.map(toBytePath),
           { folder: below(home, "locks"), clock, maxWaitMs: bounds.maxLandingMs },
@@ -190,7 +195,7 @@ function keptHere(
   { roots, userData }: Pick<LandingsOptions, "roots" | "userData">,
 ) {
   return keptCalls(calls, userData).filter(({ state }) =>
-    roots.some((root) => isWithin(state.roots[0]?.root ?? "", root)),
+    roots.some((root) => isWithin(rootName(state.roots[0]?.root ?? ""), root)),
   );
 }
 
@@ -205,7 +210,12 @@ async function makeView(make: () => BegunCall | Promise<BegunCall>): Promise<Cal
 
 function viewOf(folder: string, state: CallInHand["state"]): CallView {
   const { sessionId, callId, command } = state;
-  const roots = state.roots.map(({ root, upper, work, merged }) => ({ root, upper, work, merged }));
+  const roots = state.roots.map(({ root, upper, work, merged }) => ({
+    root: rootName(root),
+    upper,
+    work,
+    merged,
+  }));
   const text = Buffer.from(folder, "latin1").toString("utf8");
   return { sessionId, callId, command, folder: text, roots };
 }

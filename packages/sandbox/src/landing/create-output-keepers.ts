@@ -15,17 +15,19 @@ import { runRound } from "./run-round.ts";
 import { closeLandedFolder, openLandedFolder, readLandedList } from "./steps/landed-journal.ts";
 
 /** Changes of one process are in one folder of the journal, made with the first of them. */
-export function createOutputKeepers(parts: KeeperParts): (call: OutputsOf) => OutputKeeper {
+export function createOutputKeepers(
+  parts: KeeperParts,
+): (call: OutputsOf, place?: (root: string) => string) => OutputKeeper {
   const rootOf = (output: string): string =>
     parts.roots.find((root) => root !== output && isWithin(output, root)) ?? parentOf(output);
-  return (call) => {
+  return (call, place = (root) => root) => {
     let name: string | null = null;
     const within = async (
       output: string,
       work: (kept: KeptOutputs) => Promise<readonly string[]>,
     ) => {
       await parts.recover();
-      const root = rootOf(output);
+      const root = place(rootOf(output));
       const paths = await parts.lock([toText(root)], async () => {
         name ??= folderName(parts.wallMs(), parts.nonce());
         const journal = openLandedFolder(parts.journals, name);

@@ -10,6 +10,7 @@ import { type CallInHand, type CallRead, drop, keep } from "./keep-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import { readCall, settleCall } from "./settle-call.ts";
 import type { SettleCall, SettledCall } from "./state/landings.ts";
+import { rootName } from "./state/placed-root.ts";
 import { tellLanding } from "./tell-landing.ts";
 
 const NOTHING: SettledCall = { changed: [], undo: [] };
@@ -70,7 +71,7 @@ export async function endView(
 
 function heldBy({ state }: CallInHand): readonly RefusedChange[] {
   const reason = "another process of this session holds what the command wrote open for writing";
-  return [{ path: state.roots[0]?.root ?? "", reason }];
+  return [{ path: rootName(state.roots[0]?.root ?? ""), reason }];
 }
 
 /**
@@ -120,7 +121,7 @@ function unreadable(
   parts: LandingParts,
 ): SettledCall {
   const reason = isToolError(error) ? error.message : `it cannot be read: ${String(error)}`;
-  const refused = [{ path: call.state.roots[0]?.root ?? "", reason }];
+  const refused = [{ path: rootName(call.state.roots[0]?.root ?? ""), reason }];
   const isBound = isToolError(error) && error.code === "too_large";
   const isConflict = isToolError(error) && error.code === "conflict";
   const why = isBound ? "bound" : isConflict ? "conflict" : "failed";

@@ -8,6 +8,7 @@ import type { LandingParts } from "./landing-parts.ts";
 import { type LandingState, writeState } from "./state/landing-state.ts";
 import type { SettledCall } from "./state/landings.ts";
 import { lastingIndexes } from "./state/lasting-indexes.ts";
+import { rootName } from "./state/placed-root.ts";
 import { tellLanding } from "./tell-landing.ts";
 
 export interface CallInHand {
@@ -42,7 +43,7 @@ export function keep(
     // One that waited already waits as it did. Any other would be a folder that nobody finds, on a disk that is full.
     if (state.kept !== undefined) return { landing, changed: [], undo: [] };
     const reason = `what the command changed could not be kept: ${systemText(error)}`;
-    const path = read.set.changes[0]?.path ?? state.roots[0]?.root ?? "";
+    const path = read.set.changes[0]?.path ?? rootName(state.roots[0]?.root ?? "");
     return drop({ call, read }, "failed", [...refused, { path, reason }]);
   }
   parts.onKept();

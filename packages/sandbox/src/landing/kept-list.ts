@@ -3,6 +3,7 @@ import { parentOf, toText } from "@toolplane/disk/paths";
 import { renameReaches } from "./begin-call.ts";
 import { isSigned } from "./disk/sign-tree.ts";
 import { type KeeperParts, type KeptOutputs, noRoom } from "./keeper-parts.ts";
+import { rootFolder, rootName } from "./state/placed-root.ts";
 import {
   hasRoomFor,
   type LandedEntry,
@@ -39,7 +40,7 @@ export function openKeptList(kept: KeptOutputs, parts: KeeperParts): KeptList {
   const root = list.roots.indexOf(folder);
   function withRoot(before: LandedList): LandedList {
     if (before.roots.includes(folder)) return before;
-    const renames = parts.reach.get(toText(folder)) ?? renameReaches(journal, folder);
+    const renames = parts.reach.get(toText(folder)) ?? renameReaches(journal, rootFolder(folder));
     parts.reach.set(toText(folder), renames);
     const roots = [...before.roots, folder];
     return { ...before, roots, renames: [...before.renames, renames] };
@@ -50,7 +51,7 @@ export function openKeptList(kept: KeptOutputs, parts: KeeperParts): KeptList {
   return {
     list,
     root,
-    at: (path) => path.slice(folder === "/" ? 1 : folder.length + 1),
+    at: (path) => path.slice(folder === "/" ? 1 : rootName(folder).length + 1),
     entryOf(at) {
       let newest = brought.get(at) ?? -1;
       for (let above = parentOf(`/${at}`); above !== "/"; above = parentOf(above)) {

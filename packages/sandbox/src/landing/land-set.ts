@@ -14,6 +14,7 @@ import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
 import { type LandingState, writeState } from "./state/landing-state.ts";
 import { lastingIndexes } from "./state/lasting-indexes.ts";
+import { rootName } from "./state/placed-root.ts";
 import { closePlanLater, type FinishParts, finishPlan, writeDown } from "./steps/finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./steps/landed-journal.ts";
 import type { LateSyncs } from "./steps/late-syncs.ts";
@@ -281,11 +282,14 @@ function outcomeOf({ state }: LandSet, error: unknown): LandOutcome {
   if (isToolError(error) && error.code === "cancelled") return { end: "stopped", refused: [] };
   if (isToolError(error) && error.code === "conflict") {
     const { at } = (error.detail ?? {}) as { readonly at?: unknown };
-    const root = state.roots[0]?.root ?? "";
+    const root = rootName(state.roots[0]?.root ?? "");
     const path = typeof at === "string" ? below(root, toText(at)) : root;
     return { end: "conflict", refused: [{ path, reason: error.message }] };
   }
-  return { end: "failed", refused: [{ path: state.roots[0]?.root ?? "", reason: say(error) }] };
+  return {
+    end: "failed",
+    refused: [{ path: rootName(state.roots[0]?.root ?? ""), reason: say(error) }],
+  };
 }
 
 function say(error: unknown): string {

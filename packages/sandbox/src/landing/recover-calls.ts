@@ -12,6 +12,7 @@ import { lookAt, namesIn } from "./disk/byte-fs.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
 import { type LandingState, readState, writeState } from "./state/landing-state.ts";
+import { rootFolder } from "./state/placed-root.ts";
 import { arrivedWhole } from "./steps/arrived-whole.ts";
 import { closePlan, type FinishParts, writeDown } from "./steps/finish-plan.ts";
 import { closeUppers } from "./steps/open-uppers.ts";
@@ -44,6 +45,8 @@ async function recoverCall(folder: string, parts: RecoverParts): Promise<void> {
   const state = readState(folder);
   const owner = plan?.owner ?? state?.owner;
   if (owner !== undefined && isProcessRunning(owner, parts.userData)) return;
+  // What was to land in a view waits until that is mounted again.
+  if (plan?.roots.some((root) => lookAt(rootFolder(root)) === null)) return;
   if (plan !== null)
     return parts.lock(plan.roots, async () => {
       if (readPlan(folder) !== null) await goForward({ folder, plan, state }, parts);

@@ -26,6 +26,7 @@ import type { LandingState } from "./state/landing-state.ts";
 import { writeState } from "./state/landing-state.ts";
 import type { EndedRun, LandingJudgement, SettledCall } from "./state/landings.ts";
 import { lastingIndexes } from "./state/lasting-indexes.ts";
+import { rootName } from "./state/placed-root.ts";
 import { hasRoomFor } from "./steps/landed-journal.ts";
 import { tellLanding } from "./tell-landing.ts";
 import { readUpper, type UpperRoot } from "./upper/read-upper.ts";
@@ -45,7 +46,7 @@ export async function readCall(
   } = {},
 ): Promise<CallRead> {
   const roots = state.roots.map(
-    ({ root, upper }): UpperRoot => ({ root, upper, mask: masks.get(root) }),
+    ({ root, upper }): UpperRoot => ({ root, upper, mask: masks.get(rootName(root)) }),
   );
   const read = await readUpper(roots, parts.bounds, run);
   const { maxJournalBytes } = parts.bounds;
@@ -58,7 +59,8 @@ export async function readCall(
     weighed.changes,
     roots.map(({ root }) => root),
   );
-  const gitFolders = parts.gitFolders.filter((folder) => roots.some(({ root }) => root === folder));
+  const names = new Set(roots.map(({ root }) => rootName(root)));
+  const gitFolders = parts.gitFolders.filter((folder) => names.has(folder));
   const told = gitFolders.length === 0 ? set : { ...set, gitFolders };
   return { ...weighed, set: told, bytes: read.bytes };
 }
@@ -98,7 +100,10 @@ export async function settleCall(
     decision = await judge(read.set, hold);
   } catch (error) {
     return keep(asked, "failed", [
-      { path: call.state.roots[0]?.root ?? "", reason: `nobody decided: ${textOf(error)}` },
+      {
+        path: rootName(call.state.roots[0]?.root ?? ""),
+        reason: `nobody decided: ${textOf(error)}`,
+      },
     ]);
   }
   if (decision.land === "none")

@@ -2,6 +2,7 @@
  * Programs, run for calls and for sessions. One holder per session starts them; the first command pays for starting it.
  * A command in the foreground belongs to its call; one that was started to run on belongs to its session and ends with it.
  */
+import { rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { delimiter, resolve } from "node:path";
 import type { ProcessResult } from "@toolplane/contract";
@@ -21,9 +22,10 @@ import { openSpoolFolder } from "./output/spool-folder.ts";
 import type { Credential } from "./proxy/credentials/credential.ts";
 import { runCommand } from "./run-command.ts";
 import { findProgram, safePath } from "./safe-path.ts";
-import type { CommandLandings, CommandParts } from "./session/command-parts.ts";
+import type { CommandLandings, CommandParts, SessionViews } from "./session/command-parts.ts";
 import { listeningPorts } from "./session/listening-ports.ts";
 import { createProcessSession, type ProcessSession } from "./session/process-session.ts";
+import { runHelper } from "./session/run-helper.ts";
 
 export interface ProcessesOptions {
   readonly places: Places;
@@ -41,6 +43,8 @@ export interface ProcessesOptions {
   readonly extraCertificates?: readonly string[];
   readonly changes: ChangeWatch;
   readonly landings?: CommandLandings;
+  /** The views that sessions have of their own; none unless given. */
+  readonly held?: SessionViews | undefined;
   readonly keeperOf: CommandParts["keeperOf"];
   readonly clock: Clock;
   readonly ids: Ids;
@@ -71,6 +75,10 @@ export interface HostProcesses extends Processes {
   isOwnPort(sessionId: string, port: number): boolean;
   /** A connection to a server of the session in its own network; null where nothing listens. */
   connect(sessionId: string, host: string, port: number): Promise<Socket | null>;
+  /** Starts what the session's commands are started by, and mounts a view that it has of its own. */
+  ready(sessionId: string): Promise<void>;
+  /** Runs a small program of ours there, beside the session's commands. */
+  beside(sessionId: string, argv: readonly string[]): Promise<boolean>;
   /** Ends everything the session runs and removes what it left here. */
   closeSession(sessionId: string): Promise<void>;
   close(): Promise<void>;
@@ -117,6 +125,7 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
   }
   async function openSession(sessionId: string): Promise<ProcessSession> {
     const folder = sessionPlaces.of(sessionId).scratch;
+    const owner = options.held?.ownerOf(sessionId) ?? sessionId;
     const services = (await options.services?.(sessionId)) ?? [];
     const { credentials = [], tunnels = [], extraCertificates = [] } = options;
     const session = createProcessSession({
@@ -124,7 +133,8 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
       folder,
       egress,
       services,
-      start,
+      start: { ...start, held: options.held?.launch(sessionId) },
+      ...(owner === sessionId ? {} : { borrow: async () => (await sessionOf(owner)).holder() }),
       parts,
       credentials,
       tunnels,
@@ -176,6 +186,18 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
       serves(sessionId, port) || (isApart && !listeningPorts(process.pid).includes(port)),
     connect: async (sessionId, host, port) =>
       (await sessions.get(sessionId)?.connect(host, port)) ?? null,
+    async ready(sessionId) {
+      await (await sessionOf(sessionId)).holder();
+    },
+    async beside(sessionId, argv) {
+      const holder = await (await sessionOf(sessionId)).holder();
+      const spool = spools.next();
+      try {
+        return await runHelper(holder, argv, spool);
+      } finally {
+        rmSync(spool, { force: true });
+      }
+    },
     closeSession,
     async close() {
       await Promise.all([...opening.keys()].map(closeSession));

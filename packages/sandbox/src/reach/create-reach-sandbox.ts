@@ -88,7 +88,13 @@ export function createReachSandbox<Base>(
     holderLaunches: words.holderLaunches(views !== null),
     ...(views === null
       ? {}
-      : { viewRoots: views.roots, freeze: views.freeze, mountAhead: views.mountAhead }),
+      : {
+          viewRoots: views.roots,
+          freeze: views.freeze,
+          thaw: views.thaw,
+          mountFor: views.mountFor,
+          mountAhead: views.mountAhead,
+        }),
     prepare,
     // Every command looks at every directory's change time; there is nothing to forget.
     stale: () => undefined,

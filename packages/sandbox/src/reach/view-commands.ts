@@ -14,7 +14,7 @@ import type { Mount, MountPlan } from "../plan/mounts/mount.ts";
 import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
 import type { Readings } from "../plan/reading/remember-readings.ts";
 import { createWhiteouts } from "../view/create-whiteouts.ts";
-import { freezeViews } from "../view/freeze-script.ts";
+import { freezeViews, thawViews } from "../view/freeze-script.ts";
 import { launchInViews, type ViewMount, type ViewPrograms } from "../view/launch-in-views.ts";
 import { createLayerLinks, type LayerLinks } from "../view/layer-links.ts";
 import { rootFault, thisWorld } from "../view/root-fault.ts";
@@ -58,6 +58,8 @@ export interface ViewCommands {
   /** `points` are the mount points of commands that run on bound files now. */
   make(request: SandboxRequest, points: readonly MountedPoints[]): Promise<ViewCommand>;
   freeze(merged: readonly string[]): readonly string[];
+  thaw(merged: readonly string[]): readonly string[];
+  mountFor(mounts: readonly ViewMount[]): readonly string[];
   /** The mounts of a view whose command is not known yet; null where they are made for each command. */
   mountAhead(request: AheadRequest): Promise<AheadMount | null>;
   close(): void;
@@ -139,9 +141,11 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     };
   }
 
+  const mountFor = (mounts: readonly ViewMount[]) => launchInViews({ links, mounts, programs });
   const freeze = (merged: readonly string[]) => freezeViews(programs, merged);
+  const thaw = (merged: readonly string[]) => thawViews(programs, merged);
   const mountAhead = aheadMounter({ outsideOf, readingOf, plans, links, programs });
-  return { roots, make, freeze, mountAhead, close: plans.close };
+  return { roots, make, freeze, thaw, mountFor, mountAhead, close: plans.close };
 }
 
 type ReadBy = Pick<SandboxRequest, "confinement" | "scratch" | "readsOnly">;

@@ -5,7 +5,8 @@
  */
 import type { ViewPrograms } from "./launch-in-views.ts";
 
-const SCRIPT = 'mount=$1; shift; for folder do "$mount" -i -o remount,ro "$folder" || exit 1; done';
+const SCRIPT =
+  'mount=$1; how=$2; shift 2; for folder do "$mount" -i -o remount,"$how" "$folder" || exit 1; done';
 
 /**
  * To be run where the views are mounted, by the folders that they are mounted on; its status says whether all of them gave way.
@@ -14,5 +15,13 @@ export function freezeViews(
   { sh, mount }: Pick<ViewPrograms, "sh" | "mount">,
   merged: readonly string[],
 ): readonly string[] {
-  return [sh, "-c", SCRIPT, "sh", mount, ...merged];
+  return [sh, "-c", SCRIPT, "sh", mount, "ro", ...merged];
+}
+
+/** Lets them be written again. A view then shows what its layers hold by now: what it remembered of names that nobody uses goes. */
+export function thawViews(
+  { sh, mount }: Pick<ViewPrograms, "sh" | "mount">,
+  merged: readonly string[],
+): readonly string[] {
+  return [sh, "-c", SCRIPT, "sh", mount, "rw", ...merged];
 }

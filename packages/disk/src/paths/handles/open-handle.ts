@@ -45,11 +45,17 @@ export type Pinning = "proc" | "names";
 
 const DESCRIPTORS = "/proc/self/fd";
 
-/** Picks the stronger way where there is one. */
-export function createHandleOpener(pinning?: Pinning): OpenHandle {
+/** Picks the stronger way where there is one. `at` says where paths are reached: by themselves unless given. */
+export function createHandleOpener({
+  pinning,
+  at,
+}: {
+  readonly pinning?: Pinning | undefined;
+  readonly at?: ((path: string) => string) | undefined;
+} = {}): OpenHandle {
   const way =
     pinning ?? (process.platform === "linux" && existsSync(DESCRIPTORS) ? "proc" : "names");
-  return way === "proc" ? openPinned : openNamed;
+  return way === "proc" ? (path, last) => openPinned(path, last, at) : openNamed;
 }
 
 function kindOf(stat: BigIntStats): FileStat["kind"] {
@@ -79,13 +85,17 @@ export function isMissing(error: unknown): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
-function openPinned(path: string, last: "follow" | "keep"): Handle | null {
-  const fd = tryOpen(path, last === "keep" ? PIN_FLAGS.kept : PIN_FLAGS.followed);
+function openPinned(
+  path: string,
+  last: "follow" | "keep",
+  at: (path: string) => string = (same) => same,
+): Handle | null {
+  const fd = tryOpen(at(path), last === "keep" ? PIN_FLAGS.kept : PIN_FLAGS.followed);
   if (fd === null) return null;
   try {
     const self = `${DESCRIPTORS}/${fd}`;
     const stat = fstatSync(fd, { bigint: true });
-    const real = placeOf(self, path, stat);
+    const real = placeOf({ self, path, stat, at });
     if (real !== null) return pinned({ fd, self, stat, real });
   } catch (error) {
     closeSync(fd);
@@ -117,7 +127,17 @@ function pinned(at: {
 }
 
 /** Finds where a descriptor is now; null when its name is gone. */
-function placeOf(self: string, path: string, stat: BigIntStats): string | null {
+function placeOf({
+  self,
+  path,
+  stat,
+  at,
+}: {
+  readonly self: string;
+  readonly path: string;
+  readonly stat: BigIntStats;
+  readonly at: (path: string) => string;
+}): string | null {
   const real = readlinkSync(self);
   if (!real.startsWith("/")) return path;
   if (
@@ -127,7 +147,7 @@ function placeOf(self: string, path: string, stat: BigIntStats): string | null {
     throw new ToolError("invalid_input", "The path leads to a name that is not valid Unicode");
   if (!real.endsWith(" (deleted)")) return real;
   // The system adds this to a name that is gone; a file may also be called that.
-  const found = lookAt(real);
+  const found = lookAt(at(real));
   return found !== undefined && sameThing(found, stat) ? real : null;
 }
 

@@ -26,6 +26,11 @@ export interface Places {
   readonly tmpIsScratch: boolean;
   /** Takes away the mark by which other processes know that this one lives, in the places of a host. */
   readonly unmark?: () => void;
+  /**
+   * Where a path is reached, in the places of a session whose roots are shown to it by a view that is held; the path itself for
+   * all else. What stands there names itself by the path that was asked for.
+   */
+  readonly at?: (path: string) => string;
   /** Other spellings of a root (opened through a link), rewritten before anything is judged. */
   readonly aliases: readonly { readonly from: string; readonly to: string }[];
 }

@@ -16,7 +16,11 @@ export interface SessionPlaces {
   forget(sessionId: string): void;
 }
 
-export function createSessionPlaces(places: Places): SessionPlaces {
+/** `at` says where a session's paths are reached: by themselves unless given. */
+export function createSessionPlaces(
+  places: Places,
+  at?: (sessionId: string, path: string) => string,
+): SessionPlaces {
   const known = new Map<string, Places>();
   return {
     of(sessionId) {
@@ -25,7 +29,8 @@ export function createSessionPlaces(places: Places): SessionPlaces {
       const scratch = posixPath.join(places.scratch, folderName(sessionId));
       // At the level none a command may have removed the folder around it.
       mkdirSync(scratch, { recursive: true, mode: 0o700 });
-      const own = { ...places, scratch, allScratch: places.scratch };
+      const reached = at === undefined ? {} : { at: (path: string) => at(sessionId, path) };
+      const own = { ...places, scratch, allScratch: places.scratch, ...reached };
       known.set(sessionId, own);
       return own;
     },

@@ -11,6 +11,7 @@ import type { Clock } from "@toolplane/contract/ports";
 import { loadSqlite } from "@toolplane/disk/ground";
 import { toText } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
+import { rootFolder } from "../state/placed-root.ts";
 import { lookAt, makeFolder } from "./byte-fs.ts";
 
 export interface RootLock {
@@ -48,7 +49,7 @@ export async function lockRoots<T>(
 
 /** The folder itself, by whatever path it is reached. One that is not there has nothing to lock. */
 function namesOf(root: string): readonly string[] {
-  const stat = lookAt(root);
+  const stat = lookAt(rootFolder(root));
   return stat === null ? [] : [`toolplane-landing-${stat.dev}-${stat.ino}`];
 }
 

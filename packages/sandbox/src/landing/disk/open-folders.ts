@@ -6,6 +6,7 @@ import { closeSync, openSync, readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { PIN_FLAGS, toFsPath, toText } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
+import { rootFolder, rootName } from "../state/placed-root.ts";
 
 export interface Folders {
   /** The path that reaches this name of the root through its pinned folder; the folder must be there. */
@@ -16,11 +17,11 @@ export interface Folders {
 /** Pins the root, a byte path. Throws `conflict` when a folder on the way is gone, or a link. */
 export function openFolders(root: string): Folders {
   const opened = new Map<string, number>();
-  opened.set("", openFolder(root, root));
+  opened.set("", openFolder(rootFolder(root), root));
   const place = readlinkSync(`/proc/self/fd/${opened.get("")}`, "buffer").toString("latin1");
-  if (place !== root) {
+  if (place !== rootName(root)) {
     closeAll(opened);
-    throw new ToolError("conflict", `${toText(root)} is reached another way than before`);
+    throw new ToolError("conflict", `${toText(rootName(root))} is reached another way than before`);
   }
   function folder(at: string): number {
     const known = opened.get(at);
@@ -46,7 +47,9 @@ function openFolder(path: string, name: string): number {
     return openSync(toFsPath(path), PIN_FLAGS.folder);
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "ELOOP"].includes(errorCode(error) ?? ""))
-      throw new ToolError("conflict", `${toText(name)} is no folder any more`, { cause: error });
+      throw new ToolError("conflict", `${toText(rootName(name))} is no folder any more`, {
+        cause: error,
+      });
     throw error;
   }
 }

@@ -44,6 +44,8 @@ export interface BeginCall {
   readonly command: string;
   /** Real paths; none of them below another. */
   readonly roots: readonly string[];
+  /** By root: an upper layer that is read and stays, because a view that is held goes on with it. Else the call gets its own. */
+  readonly uppers?: readonly string[];
 }
 
 export interface SettleCall {
@@ -168,9 +170,11 @@ export interface HostLandings extends Landings {
   /** Removes folders in which nothing ran, and what is mounted on them. Only `settled` waits for it. */
   discard(made: CallView): void;
   /** Brings what a process that runs on writes into its outputs, so that undo can take it back. */
-  keeperOf(call: OutputsOf): OutputKeeper;
+  keeperOf(call: OutputsOf, place?: (root: string) => string): OutputKeeper;
   /** Finishes what a killed process planned, and removes what it left. Done once before the first `begin`. */
   recover(): Promise<void>;
+  /** The same for what was to land in a view that is mounted again. */
+  recoverAgain(): Promise<void>;
   /** Resolves when what has landed is on disk. Before the host is let go of. */
   settled(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { openFolders } from "../disk/open-folders.ts";
 import { SIGN_BUDGET, type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "../disk/take-turns.ts";
 import type { LandingStore } from "../state/landings.ts";
+import { rootName } from "../state/placed-root.ts";
 import type { Draft } from "../upper/upper-change.ts";
 import {
   type LandedEntry,
@@ -90,7 +91,7 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
   const addressOf = landedAddresses(journal);
   const rows = entries.map((entry, index): JournalEntry => {
     const step = plan.steps[entry.step];
-    const root = plan.roots[step?.root ?? 0] ?? "";
+    const root = rootName(plan.roots[step?.root ?? 0] ?? "");
     return {
       id: entry.id,
       sessionId,

@@ -13,6 +13,7 @@ import { type Folders, openFolders } from "../disk/open-folders.ts";
 import { SIGN_BUDGET, type Signature, type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { LandingStore } from "../state/landings.ts";
+import { rootName } from "../state/placed-root.ts";
 import {
   type LandedEntry,
   type LandedList,
@@ -64,7 +65,7 @@ export async function appendRows(
   const rows = fresh.map((index): JournalEntry => {
     const { id, root, at, had } = list.entries[index] as LandedEntry;
     const { sessionId, callId } = call;
-    const path = toText(below(list.roots[root] ?? "", at));
+    const path = toText(below(rootName(list.roots[root] ?? ""), at));
     // What the process leaves there can be another thing, or nothing, with every look: the list says which.
     const after = addressOf(index, "after");
     const before = had.before ? addressOf(index, "before") : null;

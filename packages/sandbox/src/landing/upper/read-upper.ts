@@ -8,6 +8,7 @@ import { below, isGitFolder, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, modeOf, namesIn, openMode, removeName, targetOf } from "../disk/byte-fs.ts";
 import { sameBytes } from "../disk/same-bytes.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
+import { rootFolder } from "../state/placed-root.ts";
 import { type AskedFolders, askFolders, tooManyFiles } from "./ask-folders.ts";
 import type { RunProgram } from "./run-program.ts";
 import type { Draft, OverFolder, UpperChange, UpperRead } from "./upper-change.ts";
@@ -57,7 +58,7 @@ interface Reading {
 
 function* readRoot(layer: Layer, reading: Reading): Pieces<void> {
   const upper = lookAt(layer.upper);
-  const root = lookAt(layer.root);
+  const root = lookAt(rootFolder(layer.root));
   if (root?.isDirectory() !== true || upper === null)
     throw new ToolError("conflict", "A root of the command is gone");
   noteMode({ layer, reading, at: "", upper, root });

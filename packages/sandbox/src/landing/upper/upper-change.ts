@@ -2,6 +2,7 @@
 import type { BigIntStats } from "node:fs";
 import type { Change, ChangeSet } from "@toolplane/contract";
 import { below, toText } from "@toolplane/disk/paths";
+import { rootName } from "../state/placed-root.ts";
 
 export interface UpperChange extends Omit<Change, "path" | "target"> {
   /** Index into the roots of the call. */
@@ -64,7 +65,7 @@ export function pathOf(
   { root, at }: Pick<UpperChange, "root" | "at">,
   roots: readonly string[],
 ): string {
-  const folder = roots[root] ?? "";
+  const folder = rootName(roots[root] ?? "");
   return at === "" ? folder : below(folder, toText(at));
 }
 

@@ -52,7 +52,7 @@ export interface LaunchedChannel {
 export async function launchChannel(launch: ChannelLaunch): Promise<LaunchedChannel> {
   const { parts, session, spec, context } = launch;
   throwIfOver(context.signal);
-  checkDirectory(spec.cwd);
+  checkDirectory(spec.cwd, parts.held?.at(context.sessionId, spec.cwd));
   if (!isAbsolute(spec.argv[0] ?? ""))
     throw new ToolError("invalid_input", "A channel's program is named by its whole path.");
   const undo: (() => unknown)[] = [];
@@ -123,7 +123,7 @@ function prepare(
       installed: shows,
       maxBytes,
       maxFiles,
-      keeper: parts.keeperOf({ sessionId: context.sessionId, callId: context.callId }),
+      keeper: parts.keeperOf(context, (root) => parts.held?.place(context.sessionId, root) ?? root),
       ...(context.outputs === undefined ? {} : { judge: context.outputs }),
     },
     ...(home === null

@@ -45,7 +45,7 @@ export interface LaunchedCommand {
 export async function launchCommand(given: Launch): Promise<LaunchedCommand> {
   const launch = given.context.dryRun === true ? dryLaunch(given) : given;
   const { parts, spec, context } = launch;
-  checkDirectory(spec.cwd);
+  checkDirectory(spec.cwd, parts.held?.at(context.sessionId, spec.cwd));
   const argv = readCommand(spec, parts);
   const visitor = await admitCommand(launch);
   const undo: (() => unknown)[] = [visitor.leave];
@@ -147,8 +147,8 @@ function readCommand(
   return command.argv;
 }
 
-export function checkDirectory(cwd: string): void {
-  const found = statSync(cwd, { throwIfNoEntry: false });
+export function checkDirectory(cwd: string, at: string = cwd): void {
+  const found = statSync(at, { throwIfNoEntry: false });
   if (found === undefined) throw new ToolError("not_found", `The directory ${cwd} does not exist`);
   if (!found.isDirectory()) throw new ToolError("invalid_input", `${cwd} is not a directory`);
 }

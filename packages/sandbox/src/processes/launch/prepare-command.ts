@@ -123,7 +123,7 @@ async function beginView(
 ): Promise<CallView | null> {
   const { parts, context } = launch;
   if (roots !== null && parts.landings !== undefined)
-    return parts.landings.begin(callOf(launch, roots));
+    return parts.landings.begin(callOf(launch, placed(launch, roots)));
   if (context.dryRun === true)
     throw new ToolError(
       "unavailable",
@@ -144,6 +144,11 @@ async function dropChanges({ parts, context }: Launch, changes: CommandChanges):
   if (changes === null || !("view" in changes)) return;
   const { signal } = context;
   await parts.landings?.settle(changes.view, { stopped: true, dryRun: false, signal });
+}
+
+/** The roots as they are reached by this session: landings bring changes there. */
+function placed({ parts, context }: Launch, roots: readonly string[]): readonly string[] {
+  return roots.map((root) => parts.held?.place(context.sessionId, root) ?? root);
 }
 
 function callOf({ spec, context }: Launch, roots: readonly string[]) {
@@ -179,7 +184,7 @@ function outputsOf({ parts, spec, context }: Launch): Outputs {
     usual,
     maxBytes: maxBackgroundBytes,
     maxFiles: maxBackgroundFiles,
-    keeper: parts.keeperOf(context),
+    keeper: parts.keeperOf(context, (root) => parts.held?.place(context.sessionId, root) ?? root),
     ...(context.outputs === undefined ? {} : { judge: context.outputs }),
   };
 }

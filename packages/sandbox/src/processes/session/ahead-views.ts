@@ -8,6 +8,7 @@ import { withinDeadline } from "@toolplane/contract/ports";
 import type { AheadRequest } from "../../backend/sandbox.ts";
 import type { CallView } from "../../landing/state/landings.ts";
 import type { CommandParts } from "./command-parts.ts";
+import { runHelper } from "./run-helper.ts";
 import type { Holder } from "./start-holder.ts";
 
 /** A mounted view without a command. */
@@ -37,7 +38,7 @@ export interface AheadViews {
   close(): Promise<void>;
 }
 
-export type AheadParts = Pick<CommandParts, "sandbox" | "landings" | "spools" | "clock">;
+export type AheadParts = Pick<CommandParts, "sandbox" | "landings" | "held" | "spools" | "clock">;
 
 /** Many programs run one command and are over. */
 const FIRST_FOLLOWED = 2;
@@ -45,7 +46,6 @@ const FIRST_FOLLOWED = 2;
 const IDLE_MS = 300_000;
 /** A mount takes milliseconds; what takes longer than this, a command does better without. */
 const MAX_WAIT_MS = 5_000;
-const MAX_SAID_BYTES = 10_000;
 
 interface Waiting {
   readonly roots: string;
@@ -114,12 +114,13 @@ export function createAheadViews(
 
 async function mountView(
   { sessionId, roots, confinement, scratch }: AheadOf,
-  { landings, sandbox, spools }: AheadParts,
+  { landings, sandbox, spools, held }: AheadParts,
   currentHolder: () => Promise<Holder>,
 ): Promise<AheadView | null> {
   if (landings === undefined || sandbox.mountAhead === undefined) return null;
   const holder = await currentHolder();
-  const made = await landings.makeAhead({ sessionId, roots });
+  const placed = roots.map((root) => held?.place(sessionId, root) ?? root);
+  const made = await landings.makeAhead({ sessionId, roots: placed });
   const spool = spools.next();
   try {
     const mount = await sandbox.mountAhead({
@@ -127,7 +128,7 @@ async function mountView(
       view: made.roots,
       ...(scratch === undefined ? {} : { scratch }),
     });
-    if (mount !== null && (await runs(holder, mount.argv, spool)))
+    if (mount !== null && (await runHelper(holder, mount.argv, spool)))
       return { holder, made, signature: mount.signature };
   } catch {
     // The command that comes makes its own, and tells what is wrong.
@@ -136,21 +137,4 @@ async function mountView(
   }
   landings.discard(made);
   return null;
-}
-
-async function runs(holder: Holder, argv: readonly string[], spool: string): Promise<boolean> {
-  // Not quiet: a command may come to wait for it, and the process would end before it did.
-  const program = holder.spawn(
-    {
-      argv,
-      cwd: "/",
-      env: {},
-      spool,
-      inherited: [],
-      stdin: "none",
-      maxSpoolBytes: MAX_SAID_BYTES,
-    },
-    { helper: true },
-  );
-  return (await program.started) === null && (await program.ended).exitCode === 0;
 }

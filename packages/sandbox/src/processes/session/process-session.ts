@@ -62,6 +62,8 @@ export interface ProcessSessionOptions {
   readonly tunnels: readonly string[];
   readonly extraCertificates?: readonly string[];
   readonly start: StartHolderOptions;
+  /** The holder of another session, whose view this one works in; its own is started unless given. */
+  readonly borrow?: () => Promise<Holder>;
   readonly parts: AheadParts;
 }
 
@@ -95,7 +97,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       if (holder !== null && !holder.gone) return known;
     }
     // The caller that waited longest starts it, the others find it started.
-    if (running === known && !closed) running = startRunning(options.start);
+    if (running === known && !closed) running = startRunning(options);
     return running ?? current();
   }
   const currentHolder = async () => (await current()).holder;
@@ -144,7 +146,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       forwards.keep([]);
       await ahead.close();
       (await used?.relay?.catch(() => null))?.close();
-      await (await used?.holder.catch(() => null))?.close();
+      if (options.borrow === undefined) await (await used?.holder.catch(() => null))?.close();
       homes.close();
       (await shown?.catch(() => null))?.remove();
       for (const path of kept) rmSync(path, { force: true });
@@ -162,8 +164,8 @@ function mayEnd({ services, credentials }: ProcessSessionOptions, gate: Gate): b
   }
 }
 
-function startRunning(start: StartHolderOptions): Running {
-  const made: Running = { holder: startHolder(start) };
+function startRunning({ start, borrow }: ProcessSessionOptions): Running {
+  const made: Running = { holder: borrow?.() ?? startHolder(start) };
   made.holder.then(
     (holder) => {
       made.live = { holder };

@@ -54,6 +54,15 @@ export interface StartHolderOptions {
   readonly launches: readonly HolderLaunch[];
   /** PATH of the holder: where it finds `bash`. */
   readonly path: string;
+  /** A view that lies over the project for all that the holder starts. */
+  readonly held?: HeldLaunch | undefined;
+}
+
+export interface HeldLaunch {
+  /** Words before an argv that mount it, in the namespaces of the holder. */
+  words(): readonly string[];
+  /** Told the root folder as the holder sees it, once it runs. Throws where the view is not there. */
+  entered(root: string): void;
 }
 
 /** Starts a holder in the first way that works. */
@@ -61,7 +70,7 @@ export async function startHolder(options: StartHolderOptions): Promise<Holder> 
   const failures: string[] = [];
   const namespaced = options.launches.length > 0;
   for (const launch of namespaced ? options.launches : [PLAIN]) {
-    const tried = await launchHolder(launch, { namespaced, path: options.path });
+    const tried = await launchHolder(launch, { ...options, namespaced });
     if (typeof tried !== "string") return tried;
     failures.push(tried);
   }
@@ -76,13 +85,14 @@ const PLAIN: HolderLaunch = { prefix: [], ownsPids: false };
 
 function launchHolder(
   launch: HolderLaunch,
-  options: { readonly namespaced: boolean; readonly path: string },
+  options: Omit<StartHolderOptions, "launches"> & { readonly namespaced: boolean },
 ): Promise<Holder | string> {
   // The package's own map of imports names it: the source in a checkout, what was built of it elsewhere.
   const program = createRequire(import.meta.url).resolve("#holder");
   const [file = "", ...rest] = [
     ...["bash", "--noprofile", "--norc", "-c", limitScript(RESOURCE_LIMITS), "bash"],
     ...launch.prefix,
+    ...(options.held?.words() ?? []),
     ...[process.execPath, ...NODE_FLAGS, program],
     ...(options.namespaced ? ["namespaced"] : []),
     ...(launch.ownsPids ? ["own-pids"] : []),
@@ -102,9 +112,16 @@ function launchHolder(
     });
     child.once("error", (error) => resolve(error.message));
     child.once("exit", () => resolve(said || "ended at once"));
-    child.once("message", () =>
-      resolve(speakWith(child, options.namespaced ? innerProcess(child.pid) : null)),
-    );
+    child.once("message", () => {
+      const inner = options.namespaced ? innerProcess(child.pid) : null;
+      try {
+        options.held?.entered(`/proc/${inner ?? ""}/root`);
+        resolve(speakWith(child, inner));
+      } catch (error) {
+        child.kill("SIGKILL");
+        resolve(error instanceof Error ? error.message : String(error));
+      }
+    });
   }).finally(() => clearTimeout(giveUp));
 }
 

@@ -1,0 +1,90 @@
+/** Views that are held: a workspace of its own for a session, in which all of it works, until it lands or is discarded. */
+import type { ChangeSet, Landing, RefusedChange } from "../result/change-set.ts";
+import type { LandingJudge } from "./landings.ts";
+
+/** A view that is held, by this process or another one, or left behind by one that is gone. */
+export interface HeldView {
+  readonly id: string;
+  /** The session that works in it, or did. */
+  readonly sessionId: string;
+  readonly openedMs: number;
+  /** False: nobody works in it; it waits to be taken over, landed or discarded. */
+  readonly isLive: boolean;
+  /** The machine was started again since it was last mounted: the last of what was written may not be whole. */
+  readonly wasCut: boolean;
+}
+
+/** A path that both sides changed, and that no rule makes one. */
+export interface ViewConflict {
+  readonly path: string;
+  readonly reason: string;
+  /** Texts of the three sides, as far as they can be shown; null where nothing was, or it is no text. */
+  readonly base: string | null;
+  readonly theirs: string | null;
+  readonly ours: string | null;
+}
+
+/** How a person settles conflicts: by path, one side or the whole text. */
+export type ConflictAnswer = "ours" | "theirs" | { readonly text: string };
+
+export interface RebaseView {
+  readonly answers?: Readonly<Record<string, ConflictAnswer>>;
+  readonly signal?: AbortSignal;
+}
+
+/** The outcome of bringing the project's own changes into a view. */
+export interface RebasedView {
+  /** Paths in which both sides are one now. */
+  readonly merged: readonly string[];
+  /** While there is one, nothing lands. */
+  readonly conflicts: readonly ViewConflict[];
+}
+
+export interface LandView {
+  readonly callId: string;
+  readonly judge: LandingJudge;
+  /** The state of the view that was checked, by `sign`: any other does not land. */
+  readonly expected?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface LandedView {
+  /** Absent when the view has no changes. */
+  readonly landing?: Landing;
+  /** Paths that are different in the project now. */
+  readonly changed: readonly string[];
+  /** Names for the journal's `undo`. */
+  readonly undo: readonly string[];
+  /** Somebody changed the project or the view meanwhile, so nothing landed: bring the two together and check again. */
+  readonly outdated?: true;
+  readonly refused?: readonly RefusedChange[];
+}
+
+/** Port: implemented by `host` where commands run on views. Ids that are not known reject with `not_found`. */
+export interface Views {
+  /**
+   * Gives the session a view of its own: from then on its doors and its programs work there. With `id` one that was left behind
+   * is taken over. Rejects with `unavailable` where no view can be held, by name; with `conflict` where somebody works in it.
+   */
+  open(sessionId: string, options?: { readonly id?: string }): Promise<HeldView>;
+  /** Lets a session work in the view of another one, as a subagent in that of its parent; false where that has none. */
+  share(sessionId: string, of: string): boolean;
+  /** The view that a session works in; null where that is the project itself. */
+  of(sessionId: string): HeldView | null;
+  /** Every view of this workspace, the oldest first. */
+  list(): Promise<readonly HeldView[]>;
+  /** The changes that it would bring into the project as it is now. */
+  show(id: string): Promise<ChangeSet>;
+  /** One of them as a unified diff; null for a path that is none. */
+  diff(id: string, path: string): Promise<string | null>;
+  /** Its paths that the project changed too since it was last one with it. */
+  overlaps(id: string): Promise<readonly string[]>;
+  /** Brings what the project changed meanwhile into the view, by merging where both changed a path. */
+  rebase(id: string, how?: RebaseView): Promise<RebasedView>;
+  /** Names the state of what it holds: another name means that something in it changed. */
+  sign(id: string): Promise<string>;
+  /** Lands what it holds, all or nothing; the view stays, and is one with the project then. */
+  land(id: string, how: LandView): Promise<LandedView>;
+  /** Throws away what it holds. A session that works in it works on in one that is as the project is. */
+  discard(id: string): Promise<void>;
+}

@@ -1,0 +1,197 @@
+/**
+ * The views that sessions of this host have of their own. A session that has one works in it wholly: its doors open its files
+ * there, and its programs are started where it lies over the project. Everybody else sees the project until it lands.
+ */
+
+import { createHash } from "node:crypto";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ToolError } from "@toolplane/contract";
+import type { HeldView, LandedView, RebasedView, Store, Views } from "@toolplane/contract/ports";
+import { bootId } from "@toolplane/disk/ground";
+import {
+  type HeldViews,
+  type HostLandings,
+  type HostProcesses,
+  type LandingBounds,
+  landView,
+  type MergeSides,
+  type OpenView,
+  overlapsOf,
+  type Rebase,
+  readView,
+  rebaseView,
+  type Sandbox,
+  signView,
+  type ViewRead,
+  type ViewSide,
+  writeHeld,
+} from "@toolplane/sandbox";
+import type { ChangeSides } from "../doors/change-sides.ts";
+import { baseSides } from "./base-sides.ts";
+import { diffInView } from "./diff-in-view.ts";
+
+export interface ViewsParts {
+  readonly held: HeldViews;
+  readonly processes: Pick<HostProcesses, "ready" | "beside" | "closeSession">;
+  readonly landings: HostLandings;
+  readonly sandbox: Pick<Sandbox, "freeze" | "thaw">;
+  readonly store: Pick<Store, "journal">;
+  readonly sides: ChangeSides;
+  readonly bounds: LandingBounds;
+  readonly merge: MergeSides;
+  /** The workspace of the host: views of another one are not its own. */
+  readonly roots: readonly string[];
+}
+
+export function createViews(parts: ViewsParts): Views {
+  const { held, processes } = parts;
+  const read = (view: OpenView): Promise<ViewRead> => readView(view.state, parts.bounds);
+  return {
+    async open(sessionId, { id } = {}) {
+      const known = held.of(sessionId);
+      const view = known ?? held.hold(sessionId, id);
+      try {
+        await processes.ready(sessionId);
+      } catch (error) {
+        if (known === null) {
+          held.leave(sessionId);
+          if (id === undefined) held.remove(view.folder);
+        }
+        throw error;
+      }
+      // What was to land in it when its process was killed.
+      if (known === null && id !== undefined) await parts.landings.recoverAgain();
+      return shownView(view, true);
+    },
+    share: held.share,
+    of(sessionId) {
+      const view = held.of(sessionId);
+      return view === null ? null : shownView(view, true);
+    },
+    list: async () =>
+      held
+        .list()
+        .filter(({ state }) => state.roots[0]?.root === parts.roots[0])
+        .map((found) => shownView(found, found.isLive)),
+    show: async (id) => (await read(held.find(id))).set,
+    diff: (id, path) => diffInView(held.find(id), path),
+    async overlaps(id) {
+      const view = held.find(id);
+      const { changes } = await read(view);
+      const rebase = await plan(view, changes, { parts, answers: {} });
+      return [...rebase.merged, ...rebase.conflicts.map(({ path }) => path)];
+    },
+    async rebase(id, { answers = {} } = {}): Promise<RebasedView> {
+      const view = held.find(id);
+      const rebase = await bring(view, (await read(view)).changes, { parts, answers });
+      if (rebase.merged.length > 0) await mount(view, parts, "thaw");
+      return { merged: rebase.merged, conflicts: rebase.conflicts };
+    },
+    async sign(id) {
+      const view = held.find(id);
+      await mount(view, parts, "thaw");
+      return signView(view.state, (await read(view)).changes);
+    },
+    land: (id, how): Promise<LandedView> => {
+      const view = held.find(id);
+      return landView(how, {
+        landings: parts.landings,
+        state: view.state,
+        read: () => read(view),
+        rebase: ({ changes }) => bring(view, changes, { parts, answers: {} }),
+        freeze: () => mount(view, parts, "freeze"),
+        thaw: async () => void (await mount(view, parts, "thaw")),
+        stampOf: (folder) => String(statSync(folder, { bigint: true }).ctimeNs),
+        landed: (stampNs) => synced(view, stampNs, parts),
+      });
+    },
+    async discard(id) {
+      const view = held.find(id);
+      const isOpen = held.of(view.state.sessionId) === view;
+      if (isOpen) {
+        await processes.closeSession(view.state.sessionId);
+        held.leave(view.state.sessionId);
+      }
+      held.remove(view.folder);
+    },
+  };
+}
+
+function shownView({ state }: Pick<OpenView, "state">, isLive: boolean): HeldView {
+  const { id, sessionId, openedMs, boot } = state;
+  return { id, sessionId, openedMs, isLive, wasCut: boot !== bootId() };
+}
+
+const NOTHING: Rebase = { merged: [], conflicts: [], bases: new Map(), write: () => {} };
+
+interface Rebasing {
+  readonly parts: ViewsParts;
+  readonly answers: Parameters<typeof rebaseView>[0]["answers"];
+}
+
+/** The merges that are to be made; nothing is written. */
+async function plan(
+  view: OpenView,
+  changes: ViewRead["changes"],
+  { parts, answers }: Rebasing,
+): Promise<Rebase> {
+  const { state } = view;
+  if (overlapsOf(state, changes).length === 0) return NOTHING;
+  const baseOf = await baseSides(view, parts);
+  return rebaseView({ state, changes, baseOf, merge: parts.merge, answers });
+}
+
+async function bring(
+  view: OpenView,
+  changes: ViewRead["changes"],
+  rebasing: Rebasing,
+): Promise<Rebase> {
+  const rebase = await plan(view, changes, rebasing);
+  if (rebase.conflicts.length > 0) return rebase;
+  // First what both begin with by then: a process that is killed here merges the same again.
+  keepBases(view, rebase.bases);
+  rebase.write();
+  return rebase;
+}
+
+function keepBases(view: OpenView, bases: ReadonlyMap<string, ViewSide>): void {
+  if (bases.size === 0) return;
+  const kept: Record<string, string | null> = { ...view.state.bases };
+  for (const [path, side] of bases) {
+    if (side === null) kept[path] = null;
+    else if (side.kind === "file") kept[path] = keepBytes(view.folder, side.bytes);
+    else delete kept[path];
+  }
+  view.state = { ...view.state, bases: kept };
+  writeHeld(view.folder, view.state);
+}
+
+function keepBytes(folder: string, bytes: Uint8Array): string {
+  const name = createHash("sha256").update(bytes).digest("hex");
+  mkdirSync(join(folder, "base"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, "base", name), bytes, { mode: 0o600 });
+  return name;
+}
+
+/** The view and the project are one now: what both begin with is what is there. */
+async function synced(view: OpenView, stampNs: string, { store }: ViewsParts): Promise<void> {
+  const last: Record<string, string | null> = {};
+  for (const sessionId of Object.keys(view.state.synced))
+    last[sessionId] = (await store.journal.list(sessionId)).at(-1)?.id ?? null;
+  view.state = { ...view.state, syncedNs: stampNs, synced: last, bases: {} };
+  writeHeld(view.folder, view.state);
+}
+
+/** True where no program of this process has it mounted, too. */
+async function mount(
+  { state }: OpenView,
+  { held, processes, sandbox }: ViewsParts,
+  how: "freeze" | "thaw",
+): Promise<boolean> {
+  if (held.of(state.sessionId)?.state.id !== state.id) return true;
+  const argv = sandbox[how]?.(state.roots.map(({ root }) => root));
+  if (argv === undefined)
+    throw new ToolError("unavailable", "This sandbox cannot hold a view still");
+  return processes.beside(state.sessionId, argv);
+}

@@ -1,0 +1,210 @@
+/**
+ * The views that sessions of this process hold. Each lies in a folder of user-data with one upper layer for each root; it is
+ * mounted when its session's first program is started, and again whenever that must be started again.
+ */
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { ToolError } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract/ports";
+import { bootId, isProcessRunning, processName } from "@toolplane/disk/ground";
+import { clearTree, toBytePath } from "@toolplane/disk/paths";
+import type { Sandbox } from "../backend/sandbox.ts";
+import { lookAt, modeOf } from "../landing/disk/byte-fs.ts";
+import type { SessionViews } from "../processes/session/command-parts.ts";
+import { rootFault, thisWorld } from "../view/root-fault.ts";
+import { createHeldMount, type HeldMount } from "./held-mount.ts";
+import { type HeldState, heldFolders, readHeld, viewsFolder, writeHeld } from "./held-state.ts";
+
+/** A view that this process holds. */
+export interface OpenView {
+  readonly folder: string;
+  readonly mount: HeldMount;
+  state: HeldState;
+}
+
+export interface HeldViews extends SessionViews {
+  /**
+   * Gives the session a view of its own, a new one or one that was left behind; nothing is mounted yet. Throws `unavailable` where
+   * none can be had, and `conflict` where another process or session works in it.
+   */
+  hold(sessionId: string, id?: string): OpenView;
+  /** Lets another session work in the view of this one: a check, or a child. */
+  share(sessionId: string, of: string): boolean;
+  of(sessionId: string): OpenView | null;
+  /** Every view of this data, with its folder; also those of other processes. */
+  list(): readonly {
+    readonly folder: string;
+    readonly state: HeldState;
+    readonly isLive: boolean;
+  }[];
+  /** Lets go of it and keeps what it holds. */
+  leave(sessionId: string): void;
+  /** Removes what a view holds; it must not be mounted any more. */
+  remove(folder: string): void;
+  /** One that is not mounted by this process and that nobody works in, for a person who lands it or throws it away. */
+  find(id: string): OpenView;
+}
+
+export interface HeldViewsOptions {
+  readonly userData: string;
+  /** The workspace and the folders beside it that it may write. */
+  readonly roots: readonly string[];
+  readonly sandbox: Pick<Sandbox, "mountFor">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly maxViews: number;
+}
+
+export function createHeldViews(options: HeldViewsOptions): HeldViews {
+  const { userData, sandbox } = options;
+  const open = new Map<string, OpenView>();
+  const owners = new Map<string, string>();
+  const list: HeldViews["list"] = () =>
+    heldFolders(userData).flatMap((folder) => {
+      const state = readHeld(folder);
+      const isLive = state !== null && isProcessRunning(state.owner, userData);
+      return state === null ? [] : [{ folder, state, isLive }];
+    });
+  const find = (id: string) => list().find(({ state }) => state.id === id);
+  const openOf = (id: string) => [...open.values()].find(({ state }) => state.id === id);
+  return {
+    list,
+    of: (sessionId) => open.get(sessionId) ?? null,
+    hold(sessionId, id) {
+      const known = open.get(sessionId);
+      if (known !== undefined) return known;
+      const found = id === undefined ? undefined : find(id);
+      if (id !== undefined && found === undefined)
+        throw new ToolError("not_found", `No view ${id} is held`);
+      if (found?.isLive === true)
+        throw new ToolError("conflict", `A process works in the view ${id}: end that first`);
+      const view =
+        found === undefined
+          ? makeView(sessionId, list().length, options)
+          : takeOver(found, sessionId);
+      open.set(sessionId, view);
+      return view;
+    },
+    find(id) {
+      const known = openOf(id);
+      if (known !== undefined) return known;
+      const found = find(id);
+      if (found === undefined) throw new ToolError("not_found", `No view ${id} is held`);
+      if (found.isLive)
+        throw new ToolError("conflict", `A process works in the view ${id}: end that first`);
+      return takeOver(found, found.state.sessionId);
+    },
+    share(sessionId, of) {
+      const view = open.get(of);
+      if (view === undefined) return false;
+      if (view.state.synced[sessionId] === undefined) {
+        view.state = { ...view.state, synced: { ...view.state.synced, [sessionId]: null } };
+        writeHeld(view.folder, view.state);
+      }
+      open.set(sessionId, view);
+      owners.set(sessionId, owners.get(of) ?? of);
+      return true;
+    },
+    ownerOf: (sessionId) => owners.get(sessionId) ?? sessionId,
+    launch(sessionId) {
+      const view = open.get(sessionId);
+      if (view === undefined || owners.has(sessionId)) return undefined;
+      return {
+        words: () => mountWords(view, sandbox),
+        entered: view.mount.enter,
+      };
+    },
+    at: (sessionId, path) => open.get(sessionId)?.mount.at(path) ?? path,
+    place: (sessionId, root) => open.get(sessionId)?.mount.place(root) ?? root,
+    leave(sessionId) {
+      const view = open.get(sessionId);
+      open.delete(sessionId);
+      owners.delete(sessionId);
+      if (view !== undefined && ![...open.values()].includes(view)) view.mount.leave();
+    },
+    remove: (folder) => clearTree(toBytePath(folder)),
+  };
+}
+
+function makeView(sessionId: string, held: number, options: HeldViewsOptions): OpenView {
+  const { userData, roots, sandbox, clock, ids, maxViews } = options;
+  if (sandbox.mountFor === undefined)
+    throw new ToolError("unavailable", "This machine cannot hold a view: its sandbox has none");
+  const world = thisWorld(userData);
+  const fault = roots.map((root) => rootFault(root, world)).find((found) => found !== null);
+  if (fault !== undefined)
+    throw new ToolError("unavailable", `No view can be held: ${fault.reason}`);
+  if (held >= maxViews)
+    throw new ToolError(
+      "too_large",
+      `${held} views are held already, as many as may be: land or discard one (toolplane views)`,
+    );
+  const openedMs = clock.wallMs();
+  const id = `v${Math.floor(openedMs / 1000).toString(36)}${ids
+    .nonce()
+    .replace(/[^a-z0-9]/gi, "")
+    .slice(0, 4)
+    .toLowerCase()}`;
+  const folder = join(viewsFolder(userData), id);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const places = roots.map((root, index) => {
+    const own = join(folder, String(index));
+    const upper = join(own, "u");
+    for (const path of [own, upper, join(own, "w")]) mkdirSync(path, { mode: 0o700 });
+    // The merged folder shows the mode of its upper layer.
+    chmodSync(upper, modeOf(lookAt(toBytePath(root))) & 0o1777);
+    return { root, upper, work: join(own, "w") };
+  });
+  const state: HeldState = {
+    version: 1,
+    id,
+    sessionId,
+    openedMs,
+    owner: processName(),
+    boot: bootId(),
+    roots: places,
+    syncedNs: String(statSync(folder, { bigint: true }).ctimeNs),
+    synced: { [sessionId]: null },
+    bases: {},
+  };
+  writeHeld(folder, state);
+  return { folder, state, mount: createHeldMount(folder, places) };
+}
+
+function takeOver(
+  { folder, state }: { readonly folder: string; readonly state: HeldState },
+  sessionId: string,
+): OpenView {
+  const synced = { [sessionId]: null, ...state.synced };
+  const mine = { ...state, owner: processName(), sessionId, synced };
+  writeHeld(folder, mine);
+  return { folder, state: mine, mount: createHeldMount(folder, mine.roots) };
+}
+
+function mountWords(view: OpenView, sandbox: HeldViewsOptions["sandbox"]): readonly string[] {
+  view.mount.leave();
+  const mounts = view.state.roots.map(({ root, upper, work }) => {
+    readyWork(work);
+    const merged = toBytePath(root);
+    return {
+      lower: [merged],
+      writes: { upper: toBytePath(upper), work: toBytePath(work) },
+      merged,
+    };
+  });
+  return sandbox.mountFor?.(mounts) ?? [];
+}
+
+/**
+ * An overlay that was not taken down leaves a note in its work folder, and is not mounted again while that is there. What it held
+ * is whole as long as the machine runs on; what a new run of the machine finds is said by whoever takes the view over.
+ */
+function readyWork(work: string): void {
+  try {
+    rmSync(join(work, "work", "incompat"), { recursive: true, force: true });
+  } catch {
+    // Closed to us by the kernel: another folder takes its place.
+    renameSync(work, `${work}.old`);
+    mkdirSync(work, { mode: 0o700 });
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A view that is held: a workspace of its own for a session, kept in a folder of user-data until it has landed or is discarded. It
+ * outlives the process that made it.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readJson, replaceFile } from "../landing/state/landing-state.ts";
+
+/** One root of a held view. */
+export interface HeldRoot {
+  /** The folder itself, which everybody else sees; its lowest layer. */
+  readonly root: string;
+  readonly upper: string;
+  readonly work: string;
+}
+
+export interface HeldState {
+  readonly version: 1;
+  readonly id: string;
+  /** The session that works in it; what it changed is in the journal of this session. */
+  readonly sessionId: string;
+  readonly openedMs: number;
+  /** The process that has it mounted, or had. */
+  readonly owner: string;
+  /** The run of the machine in which it was mounted last. */
+  readonly boot: string;
+  readonly roots: readonly HeldRoot[];
+  /** Change time of a folder of ours when it was last one with the project, in nanoseconds: what is older was seen by it. */
+  readonly syncedNs: string;
+  /** By session that worked in it: the last change in its journal that the project has too; null: none. */
+  readonly synced: Readonly<Record<string, string | null>>;
+  /** By path: the file below `base` that holds what both sides began with, for paths that were merged; null: nothing was there. */
+  readonly bases: Readonly<Record<string, string | null>>;
+}
+
+export function viewsFolder(userData: string): string {
+  return join(userData, "views");
+}
+
+/** Null where there is none that can be read. */
+export function readHeld(folder: string): HeldState | null {
+  const state = readJson<HeldState>(join(folder, "view.json"));
+  return state?.version === 1 ? state : null;
+}
+
+export function writeHeld(folder: string, state: HeldState): void {
+  replaceFile(join(folder, "view.json"), JSON.stringify(state), { sync: true });
+}
+
+/** The folders of all held views of this data, the oldest first. */
+export function heldFolders(userData: string): readonly string[] {
+  const home = viewsFolder(userData);
+  try {
+    return readdirSync(home)
+      .toSorted()
+      .map((name) => join(home, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Brings what the project changed meanwhile into a view. A view shows the project as it is wherever it changed nothing itself, so
+ * only paths that both changed are looked at: those that are later in the project than when the two were last one. Each of them is
+ * merged with what both began with, or is a conflict, and then the view stays as it is.
+ */
+import type { ConflictAnswer, ViewConflict } from "@toolplane/contract/ports";
+import { below, toBytePath } from "@toolplane/disk/paths";
+import { lookAt, namesIn } from "../landing/disk/byte-fs.ts";
+import { pathOf, type UpperChange } from "../landing/upper/upper-change.ts";
+import type { HeldState } from "./held-state.ts";
+import { takeOut } from "./read-view.ts";
+import { putSide, sameSide, sideOf, type ViewSide } from "./view-side.ts";
+
+/** Three sides of one path. */
+export interface ThreeSides {
+  readonly base: ViewSide;
+  readonly theirs: ViewSide;
+  readonly ours: ViewSide;
+}
+
+/** Makes one of two sides by what they began with; what is not certain is refused with a reason. */
+export type MergeSides = (
+  path: string,
+  sides: ThreeSides,
+) => Promise<
+  { readonly merged: Extract<ViewSide, { kind: "file" | "link" }> } | { readonly reason: string }
+>;
+
+export interface RebaseParts {
+  readonly state: HeldState;
+  readonly changes: readonly UpperChange[];
+  /** What both sides of a path began with. */
+  readonly baseOf: (path: string) => Promise<ViewSide>;
+  readonly merge: MergeSides;
+  readonly answers: Readonly<Record<string, ConflictAnswer>>;
+}
+
+export interface Rebase {
+  readonly merged: readonly string[];
+  readonly conflicts: readonly ViewConflict[];
+  /** By path: what both begin with once it is written. */
+  readonly bases: ReadonlyMap<string, ViewSide>;
+  /** Writes what was merged into the view. Nothing to write where one of them is a conflict. */
+  write(): void;
+}
+
+/** The paths of a view that are later in the project than their last common state. */
+export function overlapsOf(
+  { roots, syncedNs }: HeldState,
+  changes: readonly UpperChange[],
+): readonly UpperChange[] {
+  const sinceNs = BigInt(syncedNs);
+  return changes.filter((change) => {
+    if (change.modeOnly === true || change.inside) return false;
+    const path = below(toBytePath(roots[change.root]?.root ?? ""), change.at);
+    const stat = lookAt(path);
+    // What is not there may have been: only what both began with tells.
+    if (stat === null) return true;
+    return change.tree === true ? isLater(path, sinceNs) : stat.ctimeNs > sinceNs;
+  });
+}
+
+/** Merges what overlaps. */
+export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
+  const { state, changes, answers } = parts;
+  const names = state.roots.map(({ root }) => root);
+  const conflicts: ViewConflict[] = [];
+  const writes: (() => void)[] = [];
+  const merged: string[] = [];
+  const bases = new Map<string, ViewSide>();
+  for (const change of overlapsOf(state, changes)) {
+    const path = pathOf(change, names);
+    const sides = await sidesOf(parts, change, path);
+    const answer = answers[path];
+    const outcome = await settle(parts, { path, change, sides, answer });
+    if (outcome === "none") continue;
+    if ("reason" in outcome) conflicts.push(told(path, sides, outcome.reason));
+    else {
+      writes.push(outcome.write);
+      merged.push(path);
+      bases.set(path, sides.theirs);
+    }
+  }
+  const write = (): void => {
+    if (conflicts.length === 0) for (const step of writes) step();
+  };
+  return { merged, conflicts, bases, write };
+}
+
+async function sidesOf(
+  { state, baseOf }: RebaseParts,
+  { root, at }: UpperChange,
+  path: string,
+): Promise<ThreeSides> {
+  const layer = state.roots[root];
+  const upper = below(toBytePath(layer?.upper ?? ""), at);
+  const stat = lookAt(upper);
+  const isGone = stat === null || (stat.isCharacterDevice() && stat.rdev === 0n);
+  return {
+    base: await baseOf(path),
+    theirs: sideOf(below(toBytePath(layer?.root ?? ""), at)),
+    ours: isGone ? null : sideOf(upper),
+  };
+}
+
+interface Overlap {
+  readonly path: string;
+  readonly change: UpperChange;
+  readonly sides: ThreeSides;
+  readonly answer: ConflictAnswer | undefined;
+}
+
+type Outcome = "none" | { readonly write: () => void } | { readonly reason: string };
+
+async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
+  const { path, change, sides, answer } = overlap;
+  const { base, theirs, ours } = sides;
+  const takeTheirs = { write: () => takeOut(parts.state, [change]) };
+  const { state } = parts;
+  const upper = below(toBytePath(state.roots[change.root]?.upper ?? ""), change.at);
+  if (answer === "theirs") return takeTheirs;
+  // From now on the view's side stands beside the project's as it is now.
+  if (answer === "ours") return { write: () => {} };
+  if (answer !== undefined) {
+    const mode = ours?.kind === "file" ? ours.mode : 0o644;
+    return { write: () => putSide(upper, { kind: "file", mode, bytes: Buffer.from(answer.text) }) };
+  }
+  if (change.tree === true && theirs !== null)
+    return { reason: "what lies in the folder was changed since, and here it goes as a whole" };
+  if (sameSide(ours, theirs)) return takeTheirs;
+  if (sameSide(base, theirs)) return "none";
+  if (sameSide(base, ours)) return takeTheirs;
+  for (const side of [base, theirs, ours])
+    if (side?.kind === "unknown") return { reason: side.reason };
+  const outcome = await parts.merge(path, sides);
+  if ("reason" in outcome) return outcome;
+  return { write: () => putSide(upper, outcome.merged) };
+}
+
+function told(path: string, { base, theirs, ours }: ThreeSides, reason: string): ViewConflict {
+  return { path, reason, base: textOf(base), theirs: textOf(theirs), ours: textOf(ours) };
+}
+
+const MOST_TEXT = 200_000;
+
+function textOf(side: ViewSide): string | null {
+  if (side?.kind === "link") return `link to ${side.target}\n`;
+  if (side?.kind !== "file" || side.bytes.includes(0)) return null;
+  return Buffer.from(side.bytes).toString("utf8").slice(0, MOST_TEXT);
+}
+
+/** Whether anything of a tree is later. */
+function isLater(path: string, sinceNs: bigint): boolean {
+  const stat = lookAt(path);
+  if (stat === null) return false;
+  if (stat.ctimeNs > sinceNs) return true;
+  return stat.isDirectory() && namesIn(path).some((name) => isLater(below(path, name), sinceNs));
+}

@@ -1,0 +1,61 @@
+/** One side of a path in a merge: what the project has there, what the view has, or what both began with. */
+import { chmodSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { clearTree, toFsPath } from "@toolplane/disk/paths";
+import { lookAt, modeOf, targetOf } from "../landing/disk/byte-fs.ts";
+
+export type ViewSide =
+  | { readonly kind: "file"; readonly mode: number; readonly bytes: Uint8Array }
+  | { readonly kind: "link"; readonly target: string }
+  | { readonly kind: "directory" }
+  /** It cannot be had, or is more than is merged; in words. */
+  | { readonly kind: "unknown"; readonly reason: string }
+  | null;
+
+/** Larger files are not merged: one side or the other is taken by a person. */
+export const MAX_SIDE_BYTES = 10_000_000;
+
+/** Reads what is at a byte path; null when nothing is. */
+export function sideOf(path: string): ViewSide {
+  const stat = lookAt(path);
+  if (stat === null) return null;
+  if (stat.isSymbolicLink()) return { kind: "link", target: targetOf(path) };
+  if (stat.isDirectory()) return { kind: "directory" };
+  if (!stat.isFile()) return { kind: "unknown", reason: "a special file" };
+  if (stat.size > MAX_SIDE_BYTES)
+    return { kind: "unknown", reason: `larger than the ${MAX_SIDE_BYTES} bytes that are merged` };
+  return { kind: "file", mode: modeOf(stat) & 0o777, bytes: readFileSync(toFsPath(path)) };
+}
+
+export function sameSide(one: ViewSide, other: ViewSide): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.kind === "file" && other.kind === "file")
+    return sameMode(one.mode, other.mode) && sameContent(one, other);
+  if (one.kind === "link" && other.kind === "link") return one.target === other.target;
+  return one.kind === "directory" && other.kind === "directory";
+}
+
+/** The mode of a side that does not tell it. */
+export const NO_MODE: number = -1;
+
+function sameMode(one: number, other: number): boolean {
+  return one === other || one === NO_MODE || other === NO_MODE;
+}
+
+export function sameContent(
+  one: { readonly bytes: Uint8Array },
+  other: { readonly bytes: Uint8Array },
+): boolean {
+  return Buffer.compare(one.bytes, other.bytes) === 0;
+}
+
+/** Puts a file or a link at a byte path of an upper layer, in one step. */
+export function putSide(path: string, side: Extract<ViewSide, { kind: "file" | "link" }>): void {
+  const part = `${path}.toolplane-merge`;
+  clearTree(part);
+  if (side.kind === "link") symlinkSync(toFsPath(side.target), toFsPath(part));
+  else {
+    writeFileSync(toFsPath(part), side.bytes, { flag: "wx", mode: side.mode });
+    chmodSync(toFsPath(part), side.mode);
+  }
+  renameSync(toFsPath(part), toFsPath(path));
+}
