@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { FsDoor } from "@toolplane/contract";
+import type { FsDoor, JournalDoor } from "@toolplane/contract";
 import type { LandingJudge, ProcessContext, Views } from "@toolplane/contract/ports";
 import { createHost, type OpenHost } from "@toolplane/host/inside";
 import { compileConfinement } from "@toolplane/kernel";
@@ -20,6 +20,7 @@ export interface HeldPlace {
   /** Opens the same data and workspace again, as another process would after this one. */
   again(): Promise<HeldPlace>;
   files(sessionId: string): FsDoor;
+  journal(sessionId: string): JournalDoor;
   run(
     sessionId: string,
     line: string,
@@ -84,6 +85,7 @@ async function openPlace(base: string): Promise<HeldPlace> {
     host,
     views,
     again: () => openPlace(base),
+    journal: (sessionId) => host.journal(contextOf(sessionId)),
     files: (sessionId) => host.files(contextOf(sessionId)),
     run: (sessionId, line, context = {}) =>
       host.processes.run(

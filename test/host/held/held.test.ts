@@ -32,4 +32,117 @@ describe.skipIf(!hasSandbox)("a session with a view of its own (needs a sandbox)
     writeFileSync(join(workspace, "c.txt"), "by a person\n");
     expect(Buffer.from((await door.read("c.txt")).bytes).toString()).toBe("by a person\n");
   });
+
+  it("finds, lists and undoes in the view alone", async () => {
+    const place = await openHeldPlace();
+    await place.views.open("one");
+    const door = place.files("one");
+    await door.write("src/new/deep.txt", "needle\n");
+    await place.run("one", "rm b.txt; mv src/a.txt src/moved.txt; chmod 755 src/moved.txt");
+    const found = await door.search({ pattern: "needle", path: "." });
+    expect(JSON.stringify(found)).toContain("src/new/deep.txt");
+    expect((await door.list("src")).map(({ name }) => name)).toEqual(["moved.txt", "new"]);
+    expect(await door.stat("b.txt")).toBeNull();
+    expect((await door.stat("src/moved.txt"))?.mode).toBe(0o755);
+    expect(readFileSync(join(place.workspace, "b.txt"), "utf8")).toBe("b\n");
+    const journal = place.journal("one");
+    const entries = await journal.list();
+    await journal.undo(entries.map(({ id }) => id));
+    expect(await door.stat("src/new/deep.txt")).toBeNull();
+    expect(Buffer.from((await door.read("b.txt")).bytes).toString()).toBe("b\n");
+    expect(Buffer.from((await door.read("src/a.txt")).bytes).toString()).toBe("one\ntwo\nthree\n");
+  });
+
+  it("runs programs that go on in the view, on a network of its own", async () => {
+    const place = await openHeldPlace();
+    const serve = "python3 -m http.server 3123 --bind 127.0.0.1 >/dev/null 2>&1";
+    for (const session of ["one", "two"]) {
+      await place.views.open(session);
+      await place.files(session).write("who.txt", session);
+      await place.start(session, serve);
+    }
+    const ask =
+      "for i in $(seq 100); do python3 -c \"import urllib.request as u; print(u.urlopen('http://127.0.0.1:3123/who.txt').read().decode())\" 2>/dev/null && exit; sleep 0.1; done; exit 1";
+    const said = await Promise.all([place.run("one", ask), place.run("two", ask)]);
+    expect(said.map(({ output }) => output.trim())).toEqual(["one", "two"]);
+  });
+
+  it("outlives its process, and is taken over with all it holds", async () => {
+    const place = await openHeldPlace();
+    const { id } = await place.views.open("one");
+    await place.files("one").write("src/a.txt", "kept\n");
+    await place.run("one", "rm b.txt");
+    await place.host.close();
+    const next = await place.again();
+    expect((await next.views.list()).map((view) => [view.id, view.sessionId])).toEqual([
+      [id, "one"],
+    ]);
+    const set = await next.views.show(id);
+    expect(set.changes.map(({ path, kind }) => [path, kind])).toEqual([
+      [join(place.workspace, "b.txt"), "removed"],
+      [join(place.workspace, "src/a.txt"), "changed"],
+    ]);
+    await next.views.open("later", { id });
+    expect(Buffer.from((await next.files("later").read("src/a.txt")).bytes).toString()).toBe(
+      "kept\n",
+    );
+    expect((await next.land("later")).landing?.counts).toMatchObject({ changed: 1, removed: 1 });
+    expect(existsSync(join(place.workspace, "b.txt"))).toBe(false);
+  });
+
+  it("is thrown away whole", async () => {
+    const place = await openHeldPlace();
+    const { id } = await place.views.open("one");
+    await place.files("one").write("src/a.txt", "kept\n");
+    await place.views.discard(id);
+    expect(await place.views.list()).toEqual([]);
+    expect(readFileSync(join(place.workspace, "src/a.txt"), "utf8")).toBe("one\ntwo\nthree\n");
+    const shown = await place.run("one", "cat src/a.txt");
+    expect(shown.output).toBe("one\ntwo\nthree\n");
+  });
+
+  it("is one with what others changed meanwhile, where it changed nothing itself", async () => {
+    const place = await openHeldPlace();
+    await place.views.open("one");
+    const door = place.files("one");
+    await door.read("b.txt");
+    await door.write("src/a.txt", "mine\n");
+    writeFileSync(join(place.workspace, "b.txt"), "theirs\n");
+    await place.files("two").write("src/more.txt", "more\n");
+    const { id } = place.views.of("one") ?? { id: "" };
+    expect(await place.views.rebase(id)).toEqual({ merged: [], conflicts: [] });
+    const seen = await place.run("one", "cat b.txt src/a.txt src/more.txt");
+    expect(seen.output).toBe("theirs\nmine\nmore\n");
+    expect((await place.land("one")).changed).toEqual([join(place.workspace, "src/a.txt")]);
+  });
+
+  it("lands nothing where both sides changed a path and nobody says how", async () => {
+    const place = await openHeldPlace();
+    const { id } = await place.views.open("one");
+    await place.files("one").write("b.txt", "mine\n");
+    await place.files("one").remove("src/a.txt");
+    writeFileSync(join(place.workspace, "b.txt"), "theirs\n");
+    writeFileSync(join(place.workspace, "src/a.txt"), "theirs too\n");
+    expect(await place.land("one")).toEqual({ changed: [], undo: [], outdated: true });
+    const { conflicts } = await place.views.rebase(id);
+    expect(conflicts.map(({ path, base, theirs, ours }) => ({ path, base, theirs, ours }))).toEqual(
+      [
+        { path: join(place.workspace, "b.txt"), base: "b\n", theirs: "theirs\n", ours: "mine\n" },
+        {
+          path: join(place.workspace, "src/a.txt"),
+          base: "one\ntwo\nthree\n",
+          theirs: "theirs too\n",
+          ours: null,
+        },
+      ],
+    );
+    const answers = {
+      [join(place.workspace, "b.txt")]: { text: "both\n" },
+      [join(place.workspace, "src/a.txt")]: "theirs" as const,
+    };
+    expect((await place.views.rebase(id, { answers })).conflicts).toEqual([]);
+    expect((await place.land("one")).changed).toEqual([join(place.workspace, "b.txt")]);
+    expect(readFileSync(join(place.workspace, "b.txt"), "utf8")).toBe("both\n");
+    expect(readFileSync(join(place.workspace, "src/a.txt"), "utf8")).toBe("theirs too\n");
+  });
 });

@@ -297,6 +297,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     close() {
       closing ??= closeAll([
         processes.close,
+        async () => held.close(),
         compute.close,
         kept.settled,
         () => sandbox.close().finally(ground.trees.close),

@@ -46,7 +46,8 @@ export interface ViewsParts {
 
 export function createViews(parts: ViewsParts): Views {
   const { held, processes } = parts;
-  const read = (view: OpenView): Promise<ViewRead> => readView(view.state, parts.bounds);
+  const read = (view: Pick<OpenView, "state">): Promise<ViewRead> =>
+    readView(view.state, parts.bounds);
   return {
     async open(sessionId, { id } = {}) {
       const known = held.of(sessionId);
@@ -74,27 +75,27 @@ export function createViews(parts: ViewsParts): Views {
         .list()
         .filter(({ state }) => state.roots[0]?.root === parts.roots[0])
         .map((found) => shownView(found, found.isLive)),
-    show: async (id) => (await read(held.find(id))).set,
-    diff: (id, path) => diffInView(held.find(id), path),
+    show: async (id) => (await read(held.look(id))).set,
+    diff: (id, path) => diffInView(held.look(id), path),
     async overlaps(id) {
-      const view = held.find(id);
+      const view = held.look(id);
       const { changes } = await read(view);
       const rebase = await plan(view, changes, { parts, answers: {} });
       return [...rebase.merged, ...rebase.conflicts.map(({ path }) => path)];
     },
     async rebase(id, { answers = {} } = {}): Promise<RebasedView> {
-      const view = held.find(id);
+      const view = held.claim(id);
       const rebase = await bring(view, (await read(view)).changes, { parts, answers });
       if (rebase.merged.length > 0) await mount(view, parts, "thaw");
       return { merged: rebase.merged, conflicts: rebase.conflicts };
     },
     async sign(id) {
-      const view = held.find(id);
+      const view = held.claim(id);
       await mount(view, parts, "thaw");
       return signView(view.state, (await read(view)).changes);
     },
     land: (id, how): Promise<LandedView> => {
-      const view = held.find(id);
+      const view = held.claim(id);
       return landView(how, {
         landings: parts.landings,
         state: view.state,
@@ -107,7 +108,7 @@ export function createViews(parts: ViewsParts): Views {
       });
     },
     async discard(id) {
-      const view = held.find(id);
+      const view = held.claim(id);
       const isOpen = held.of(view.state.sessionId) === view;
       if (isOpen) {
         await processes.closeSession(view.state.sessionId);
@@ -132,7 +133,7 @@ interface Rebasing {
 
 /** The merges that are to be made; nothing is written. */
 async function plan(
-  view: OpenView,
+  view: Pick<OpenView, "state" | "folder">,
   changes: ViewRead["changes"],
   { parts, answers }: Rebasing,
 ): Promise<Rebase> {

@@ -39,10 +39,14 @@ export interface HeldViews extends SessionViews {
   }[];
   /** Lets go of it and keeps what it holds. */
   leave(sessionId: string): void;
+  /** Lets go of all of them. */
+  close(): void;
   /** Removes what a view holds; it must not be mounted any more. */
   remove(folder: string): void;
-  /** One that is not mounted by this process and that nobody works in, for a person who lands it or throws it away. */
-  find(id: string): OpenView;
+  /** One of this data, to look into. Throws `not_found`. */
+  look(id: string): Pick<OpenView, "folder" | "state">;
+  /** One that this process has, or that nobody works in: to be changed. Throws `conflict` where another process works in it. */
+  claim(id: string): OpenView;
 }
 
 export interface HeldViewsOptions {
@@ -85,7 +89,12 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
       open.set(sessionId, view);
       return view;
     },
-    find(id) {
+    look(id) {
+      const known = openOf(id) ?? find(id);
+      if (known === undefined) throw new ToolError("not_found", `No view ${id} is held`);
+      return known;
+    },
+    claim(id) {
       const known = openOf(id);
       if (known !== undefined) return known;
       const found = find(id);
@@ -116,14 +125,21 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
     },
     at: (sessionId, path) => open.get(sessionId)?.mount.at(path) ?? path,
     place: (sessionId, root) => open.get(sessionId)?.mount.place(root) ?? root,
-    leave(sessionId) {
-      const view = open.get(sessionId);
-      open.delete(sessionId);
-      owners.delete(sessionId);
-      if (view !== undefined && ![...open.values()].includes(view)) view.mount.leave();
+    leave,
+    close() {
+      for (const sessionId of [...open.keys()]) leave(sessionId);
     },
     remove: (folder) => clearTree(toBytePath(folder)),
   };
+
+  function leave(sessionId: string): void {
+    const view = open.get(sessionId);
+    open.delete(sessionId);
+    owners.delete(sessionId);
+    if (view === undefined || [...open.values()].includes(view)) return;
+    view.mount.leave();
+    if (readHeld(view.folder) !== null) writeHeld(view.folder, { ...view.state, owner: "" });
+  }
 }
 
 function makeView(sessionId: string, held: number, options: HeldViewsOptions): OpenView {
