@@ -1,6 +1,7 @@
 /** Doors: what the runtime hands to a tool to reach the outside world. Each judges every operation when it happens. */
 
 import type { ProcessResult } from "../result/process-result.ts";
+import type { LandedView } from "../result/change-set.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import type { ProcessHandle, ProcessText, ServedPort } from "./process-handle.ts";
 
@@ -214,6 +215,11 @@ export interface JournalDoor {
   list(paths?: readonly string[]): Promise<readonly JournalEntry[]>;
   undo(ids: readonly string[], options?: MoveOptions): Promise<readonly JournalEntry[]>;
   redo(ids: readonly string[], options?: MoveOptions): Promise<readonly JournalEntry[]>;
+  /**
+   * Lands what the view of this session holds, judged like what a command changed; absent where the session has no view. Only the
+   * state that was named by `expected` lands, where that is given.
+   */
+  readonly land?: (expected?: string) => Promise<LandedView>;
   /**
    * Returns each change as a unified diff, bounded; asks to read each path, and says so of binary content. None follows on what
    * reached `maxChars` in all.

@@ -1,5 +1,5 @@
 /** Views that are held: a workspace of its own for a session, in which all of it works, until it lands or is discarded. */
-import type { ChangeSet, Landing, RefusedChange } from "../result/change-set.ts";
+import type { ChangeSet, LandedView } from "../result/change-set.ts";
 import type { LandingJudge } from "./landings.ts";
 
 /** A view that is held, by this process or another one, or left behind by one that is gone. */
@@ -48,16 +48,13 @@ export interface LandView {
   readonly signal: AbortSignal;
 }
 
-export interface LandedView {
-  /** Absent when the view has no changes. */
-  readonly landing?: Landing;
-  /** Paths that are different in the project now. */
-  readonly changed: readonly string[];
-  /** Names for the journal's `undo`. */
-  readonly undo: readonly string[];
-  /** Somebody changed the project or the view meanwhile, so nothing landed: bring the two together and check again. */
-  readonly outdated?: true;
-  readonly refused?: readonly RefusedChange[];
+export interface OpenView {
+  /** One that was left behind, to be worked in again. */
+  readonly id?: string;
+  /** A view whose changes the new one begins with: what happens in the one stays out of the other. */
+  readonly copyOf?: string;
+  /** Paths that it shows as the project has them. */
+  readonly without?: readonly string[];
 }
 
 /** Port: implemented by `host` where commands run on views. Ids that are not known reject with `not_found`. */
@@ -66,7 +63,7 @@ export interface Views {
    * Gives the session a view of its own: from then on its doors and its programs work there. With `id` one that was left behind
    * is taken over. Rejects with `unavailable` where no view can be held, by name; with `conflict` where somebody works in it.
    */
-  open(sessionId: string, options?: { readonly id?: string }): Promise<HeldView>;
+  open(sessionId: string, options?: OpenView): Promise<HeldView>;
   /** Lets a session work in the view of another one, as a subagent in that of its parent; false where that has none. */
   share(sessionId: string, of: string): boolean;
   /** The view that a session works in; null where that is the project itself. */
@@ -81,6 +78,10 @@ export interface Views {
   overlaps(id: string): Promise<readonly string[]>;
   /** Brings what the project changed meanwhile into the view, by merging where both changed a path. */
   rebase(id: string, how?: RebaseView): Promise<RebasedView>;
+  /** What it holds at a path, up to a bound of bytes; null where it changed nothing there, or that is no file. */
+  read(id: string, path: string, maxBytes: number): Promise<Uint8Array | null>;
+  /** Brings what another view holds at these paths into it, as a check may leave caches. */
+  bring(id: string, from: string, paths: readonly string[]): Promise<void>;
   /** Names the state of what it holds: another name means that something in it changed. */
   sign(id: string): Promise<string>;
   /** Lands what it holds, all or nothing; the view stays, and is one with the project then. */

@@ -119,3 +119,15 @@ export function countChanges({ changes, counts }: ChangeSet): ChangeCounts {
   }
   return folders === 0 ? found : { ...found, folders };
 }
+
+/** The outcome of landing what a held view holds. */
+export interface LandedView {
+  /** Absent when the view has no changes. */
+  readonly landing?: Landing;
+  /** Paths that are different in the project now. */
+  readonly changed: readonly string[];
+  /** Names for the journal's `undo`. */
+  readonly undo: readonly string[];
+  /** Somebody changed the project or the view meanwhile, so nothing landed: bring the two together and check again. */
+  readonly outdated?: true;
+}

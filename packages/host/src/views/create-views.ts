@@ -6,8 +6,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ToolError } from "@toolplane/contract";
-import type { HeldView, LandedView, RebasedView, Store, Views } from "@toolplane/contract/ports";
+import { type LandedView, ToolError } from "@toolplane/contract";
+import type { HeldView, RebasedView, Store, Views } from "@toolplane/contract/ports";
 import { bootId } from "@toolplane/disk/ground";
 import {
   type HeldViews,
@@ -21,6 +21,7 @@ import {
   type Rebase,
   readView,
   rebaseView,
+  sideOf,
   type Sandbox,
   signView,
   type ViewRead,
@@ -29,6 +30,7 @@ import {
 } from "@toolplane/sandbox";
 import type { ChangeSides } from "../doors/change-sides.ts";
 import { baseSides } from "./base-sides.ts";
+import { bringPaths, copyView, placeIn } from "./copy-view.ts";
 import { diffInView } from "./diff-in-view.ts";
 
 export interface ViewsParts {
@@ -49,10 +51,12 @@ export function createViews(parts: ViewsParts): Views {
   const read = (view: Pick<OpenView, "state">): Promise<ViewRead> =>
     readView(view.state, parts.bounds);
   return {
-    async open(sessionId, { id } = {}) {
+    async open(sessionId, { id, copyOf, without = [] } = {}) {
       const known = held.of(sessionId);
       const view = known ?? held.hold(sessionId, id);
       try {
+        if (known === null && copyOf !== undefined)
+          await copyView(held.look(copyOf).state, view.state, without);
         await processes.ready(sessionId);
       } catch (error) {
         if (known === null) {
@@ -88,6 +92,17 @@ export function createViews(parts: ViewsParts): Views {
       const rebase = await bring(view, (await read(view)).changes, { parts, answers });
       if (rebase.merged.length > 0) await mount(view, parts, "thaw");
       return { merged: rebase.merged, conflicts: rebase.conflicts };
+    },
+    async read(id, path, maxBytes) {
+      const { state } = held.look(id);
+      const place = placeIn(state, path);
+      const side = place === null ? null : sideOf(place, maxBytes);
+      return side?.kind === "file" ? side.bytes : null;
+    },
+    async bring(id, from, paths) {
+      const view = held.claim(id);
+      await bringPaths(held.look(from).state, view.state, paths);
+      await mount(view, parts, "thaw");
     },
     async sign(id) {
       const view = held.claim(id);

@@ -3,8 +3,8 @@
  * before the first step and its content compared with its name. Its files are copied, because programs of the session may have
  * them open; when they have landed the view lets go of them and shows the project's.
  */
-import { isToolError } from "@toolplane/contract";
-import type { LandedView, LandingJudge, LandView } from "@toolplane/contract/ports";
+import { isToolError, type LandedView } from "@toolplane/contract";
+import type { LandingJudge, LandView } from "@toolplane/contract/ports";
 import type { HostLandings } from "../landing/state/landings.ts";
 import type { HeldState } from "./held-state.ts";
 import { signView, takeOut, type ViewRead } from "./read-view.ts";

@@ -15,14 +15,14 @@ export type ViewSide =
 export const MAX_SIDE_BYTES = 10_000_000;
 
 /** Reads what is at a byte path; null when nothing is. */
-export function sideOf(path: string): ViewSide {
+export function sideOf(path: string, maxBytes: number = MAX_SIDE_BYTES): ViewSide {
   const stat = lookAt(path);
   if (stat === null) return null;
   if (stat.isSymbolicLink()) return { kind: "link", target: targetOf(path) };
   if (stat.isDirectory()) return { kind: "directory" };
   if (!stat.isFile()) return { kind: "unknown", reason: "a special file" };
-  if (stat.size > MAX_SIDE_BYTES)
-    return { kind: "unknown", reason: `larger than the ${MAX_SIDE_BYTES} bytes that are merged` };
+  if (stat.size > maxBytes)
+    return { kind: "unknown", reason: `larger than the ${maxBytes} bytes that are looked at` };
   return { kind: "file", mode: modeOf(stat) & 0o777, bytes: readFileSync(toFsPath(path)) };
 }
 

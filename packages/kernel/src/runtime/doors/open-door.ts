@@ -3,6 +3,7 @@ import {
   type Compute,
   type EnvDoor,
   type FsDoor,
+  type JournalDoor,
   type RequirementSet,
   ToolError,
 } from "@toolplane/contract";
@@ -11,6 +12,7 @@ import type { CallState } from "../../call/call-state.ts";
 import { signalOf } from "../../session/running-calls.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { createGate } from "../gate/create-gate.ts";
+import { createLandingJudge } from "../landing/create-landing-judge.ts";
 import { createCallsDoor } from "./create-calls-door.ts";
 import { createProcessDoor } from "./create-process-door.ts";
 import { createShellDoor } from "./create-shell-door.ts";
@@ -68,13 +70,29 @@ export function openDoor(name: DoorName, { call, tool, context }: DoorBinding): 
     case "env":
       return envDoor(call, context);
     case "journal":
-      return host.journal(context());
+      return journalDoor(call, host.journal(context()));
     case "compute":
       return computeDoor(call);
     case "calls":
       // One program deep: what a program calls starts no other.
       return call.parent ? undefined : createCallsDoor(call);
   }
+}
+
+function journalDoor(call: CallState, door: JournalDoor): JournalDoor {
+  const { views } = call.session.host;
+  const view = views?.of(call.session.manifest.sessionId);
+  if (!views || !view) return door;
+  return {
+    ...door,
+    land: (expected) =>
+      views.land(view.id, {
+        callId: call.id,
+        judge: createLandingJudge(call),
+        expected,
+        signal: signalOf(call),
+      }),
+  };
 }
 
 /** Only the half that was declared: a tool that reads has no `write`. */
