@@ -1,7 +1,7 @@
 /** Doors: what the runtime hands to a tool to reach the outside world. Each judges every operation when it happens. */
 
-import type { ProcessResult } from "../result/process-result.ts";
 import type { LandedView } from "../result/change-set.ts";
+import type { ProcessResult } from "../result/process-result.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import type { ProcessHandle, ProcessText, ServedPort } from "./process-handle.ts";
 

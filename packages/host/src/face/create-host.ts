@@ -289,7 +289,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     async closeSession(sessionId) {
       seen.forget(sessionId);
       await processes.closeSession(sessionId);
-      held.leave(sessionId);
+      await views.letGo(sessionId);
       sessions.forget(sessionId);
       installs.forget(sessionId);
     },

@@ -21,8 +21,8 @@ import {
   type Rebase,
   readView,
   rebaseView,
-  sideOf,
   type Sandbox,
+  sideOf,
   signView,
   type ViewRead,
   type ViewSide,
@@ -46,7 +46,12 @@ export interface ViewsParts {
   readonly roots: readonly string[];
 }
 
-export function createViews(parts: ViewsParts): Views {
+export interface HostViews extends Views {
+  /** The session is over and its programs have ended: a view that holds nothing goes with it, any other waits. */
+  letGo(sessionId: string): Promise<void>;
+}
+
+export function createViews(parts: ViewsParts): HostViews {
   const { held, processes } = parts;
   const read = (view: Pick<OpenView, "state">): Promise<ViewRead> =>
     readView(view.state, parts.bounds);
@@ -121,6 +126,16 @@ export function createViews(parts: ViewsParts): Views {
         stampOf: (folder) => String(statSync(folder, { bigint: true }).ctimeNs),
         landed: (stampNs) => synced(view, stampNs, parts),
       });
+    },
+    async letGo(sessionId) {
+      const view = held.of(sessionId);
+      held.leave(sessionId);
+      if (view === null || view.state.sessionId !== sessionId) return;
+      const isEmpty = await read(view).then(
+        ({ changes }) => changes.length === 0,
+        () => false,
+      );
+      if (isEmpty) held.remove(view.folder);
     },
     async discard(id) {
       const view = held.claim(id);

@@ -20,6 +20,7 @@ import type {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { RunFork } from "../runs/fork-run.ts";
+import type { ViewEnd } from "../views/own-view.ts";
 
 /** Looks at a person's words before any model does. `warn` is added to them; `reject` ends the run with its reason. */
 export type InputFilter = (
@@ -60,6 +61,11 @@ export interface AgentOptions {
   readonly fork?: RunFork;
   /** An earlier state that the caller kept, to go on with. The store keeps nothing of such a run. */
   readonly state?: LoopState;
+  /**
+   * `own`: it works in a workspace of its own, and what it changed lands when a turn is over: merged with what others changed
+   * meanwhile, and all or nothing. Rejects where the machine can hold no view. Of the session that is opened for it.
+   */
+  readonly view?: "own";
   /** Given every state before anything is done with it. */
   readonly keep?: (state: LoopState) => Promise<void>;
 }
@@ -73,7 +79,17 @@ interface PromptOptions {
 }
 
 /** Events of the loop, of each call, and of its subagents. */
-export type AgentEvent = RunEvent | ToolplaneEvent | SubagentEvent;
+export type AgentEvent = RunEvent | ToolplaneEvent | SubagentEvent | ViewEvent;
+
+/** The end of a turn in a view of its own: what landed, or why nothing did. */
+export interface ViewEvent {
+  readonly type: "view-end";
+  readonly sessionId: string;
+  readonly view: string;
+  readonly end: ViewEnd;
+  /** The model was told, and goes on. */
+  readonly goesOn: boolean;
+}
 
 /** Something that happens to a subagent. */
 export interface SubagentEvent {
@@ -81,7 +97,7 @@ export interface SubagentEvent {
   readonly sessionId: string;
   /** The subagent by its type, below those that started it: the outermost first. */
   readonly agents: readonly string[];
-  readonly event: RunEvent | ToolplaneEvent;
+  readonly event: RunEvent | ToolplaneEvent | ViewEvent;
 }
 
 export interface Agent {

@@ -8,11 +8,12 @@ import {
   textToolsModel,
 } from "@toolplane/agent";
 import { ToolError, type ToolplaneEvent } from "@toolplane/contract";
+import type { Views } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
 import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
-import { createDriver } from "./create-driver.ts";
+import { createDriver, type DriverOptions } from "./create-driver.ts";
 import { createOwnCalls } from "./create-own-calls.ts";
 import type { AgentFamily, FamilyMember } from "./family.ts";
 import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
@@ -24,6 +25,8 @@ export interface AgentGround {
   readonly systemPrompt: (session: Session, instructions: string) => Promise<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly family: AgentFamily;
+  /** Absent where the host holds none. */
+  readonly views?: Views | undefined;
   /** Null: no run is kept. */
   readonly keeping: RunsOfAgents | null;
   /** Goes on with those that a run left in the background, when it goes on itself. */
@@ -58,7 +61,19 @@ export async function createAgent(
     for (const listener of listeners) listener(event);
   };
   const unhear = session.on((event: ToolplaneEvent) => tell(event));
-  const driver = createDriver({ source, clock, model, system, inbox, options, child, run, tell });
+  const endTurn = await openView(ground, { session, options, child, tell });
+  const driver = createDriver({
+    source,
+    clock,
+    model,
+    system,
+    inbox,
+    options,
+    child,
+    run,
+    tell,
+    endTurn,
+  });
   const { purse, background } = driver;
   const member: FamilyMember = {
     session,
@@ -124,6 +139,30 @@ export async function createAgent(
       if (!options.session) await session.close();
     },
   };
+}
+
+/** Opens the view that the run works in, its own or that of its parent; what lands it when a turn is over, where it is its own. */
+async function openView(
+  { views }: AgentGround,
+  made: {
+    readonly session: Session;
+    readonly options: AgentOptions;
+    readonly child: ChildPlace | null;
+    readonly tell: (event: AgentEvent) => void;
+  },
+): Promise<DriverOptions["endTurn"]> {
+  const { session, options, child, tell } = made;
+  if (options.view !== "own") {
+    if (child) views?.share(session.id, child.above.session.id);
+    return undefined;
+  }
+  if (views === undefined)
+    throw new ToolError(
+      "unavailable",
+      "This machine cannot hold a view, so no run has one of its own.",
+    );
+  const { createTurnEnd } = await import("../views/create-turn-end.ts");
+  return createTurnEnd({ views, session, check: null, tell });
 }
 
 /** A child has its parent's broker, strategy and mode. Where its parent has no broker, neither has the child. */

@@ -35,6 +35,8 @@ export interface DriverOptions {
   readonly child: ChildPlace | null;
   readonly run: AgentRun;
   readonly tell: (event: RunEvent) => void;
+  /** Called when a turn is over; words make the model go on, null ends the run. */
+  readonly endTurn?: ((signal: AbortSignal) => Promise<string | null>) | undefined;
 }
 
 export interface AgentDriver {
@@ -109,12 +111,21 @@ export function createDriver(given: DriverOptions): AgentDriver {
       if (next === "stop") break;
       if (inbox.length > 0) continue;
       if (background.running() > 0) await background.nextEnd(anySignal(signal));
+      else if (next === "end" && (await goesOn(signal))) continue;
       else if (next === "wait" || background.questions().length === 0) return state;
       else inbox.push({ type: "await", questions: background.questions() });
     }
     background.stopAll();
     await background.settled();
     return state;
+  }
+
+  /** Lands what the turn changed in a view of its own; where that cannot be, the model hears why and goes on. */
+  async function goesOn(signal: AbortSignal): Promise<boolean> {
+    const text = await given.endTurn?.(signal);
+    if (text === undefined || text === null) return false;
+    inbox.push({ type: "note", text });
+    return true;
   }
 
   return {

@@ -16,6 +16,7 @@ import {
   type RegistryProblem,
 } from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
+import { landViewTool } from "../views/land-view-tool.ts";
 import { broughtNode, checkNode } from "./options/check-node.ts";
 import { checkSessionRules } from "./options/check-session-rules.ts";
 import { deadTools } from "./options/dead-tools.ts";
@@ -130,7 +131,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
-  const kernel = createKernel(kernelParts);
+  const kernel = createKernel(withLanding(kernelParts));
   services.attach(kernel);
   const modules = await openModules(parts.modules, { kernel, host });
   const folders = await openLibraryFolders(options, { kernel, host, warn });
@@ -207,6 +208,13 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
       return closing;
     },
   };
+}
+
+/** The call by which a view lands; no model is told of it. */
+function withLanding(options: KernelOptions): KernelOptions {
+  if (options.host.views === undefined) return options;
+  const { tools = [], unlisted = [] } = options.presetTools ?? {};
+  return { ...options, presetTools: { tools, unlisted: [...unlisted, landViewTool] } };
 }
 
 /** Keeps files marked by what they came from, in later sessions too where there is a store. */

@@ -124,6 +124,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
     systemPrompt: told,
     environment: process.env,
     family: subagents.family,
+    views: host.views,
   };
   subagents.answerWith(openSubagents);
   return {

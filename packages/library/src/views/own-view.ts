@@ -1,0 +1,86 @@
+/**
+ * The view of its own that a run works in. When a turn is over, what the project changed meanwhile is brought in, what is required
+ * is checked, and what passes lands. What does not stays in the view: the model is told why and goes on there, and a person can
+ * look at it, land it all the same, or discard it.
+ */
+import { randomUUID } from "node:crypto";
+import { type ChangeSet, type LandedView, type Landing, ToolError } from "@toolplane/contract";
+import type { HeldView, ViewConflict, Views } from "@toolplane/contract/ports";
+import type { Session } from "@toolplane/kernel";
+import { LAND_VIEW } from "./land-view-tool.ts";
+import { conflictText, keptText } from "./view-text.ts";
+
+/** How a turn in a view ended. */
+export type ViewEnd =
+  | { readonly state: "empty" }
+  | { readonly state: "landed"; readonly landing: Landing; readonly changed: readonly string[] }
+  /** Something in it has to be answered first; in words for the model. */
+  | {
+      readonly state: "red" | "conflict" | "kept";
+      readonly text: string;
+      readonly lines: readonly string[];
+      readonly conflicts?: readonly ViewConflict[];
+    };
+
+/** Judges a set before it lands, in the view as it is; null: nothing is required. */
+export type CheckView = (
+  view: HeldView,
+  set: ChangeSet,
+  signal: AbortSignal,
+) => Promise<{
+  readonly passes: boolean;
+  readonly text: string;
+  readonly lines: readonly string[];
+}>;
+
+export interface OwnViewOptions {
+  readonly views: Views;
+  readonly session: Session;
+  readonly check: CheckView | null;
+}
+
+/** Somebody may change the project again and again while it is checked. */
+const MOST_TRIES = 5;
+
+/** Gives a session a view of its own: that of an earlier run of the same session, where it left one. */
+export async function openOwnView(views: Views, session: Pick<Session, "id">): Promise<HeldView> {
+  const left = (await views.list()).find(
+    ({ sessionId, isLive }) => sessionId === session.id && !isLive,
+  );
+  return views.open(session.id, left === undefined ? {} : { id: left.id });
+}
+
+/** Rejects with what is wrong with the machine; all else is said in the outcome. */
+export async function landOwnView(options: OwnViewOptions, signal: AbortSignal): Promise<ViewEnd> {
+  const { views, session, check } = options;
+  const view = views.of(session.id);
+  if (view === null) return { state: "empty" };
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    signal.throwIfAborted();
+    const { conflicts } = await views.rebase(view.id);
+    if (conflicts.length > 0) return { state: "conflict", ...conflictText(conflicts), conflicts };
+    const set = await views.show(view.id);
+    if (set.changes.length === 0) return { state: "empty" };
+    const expected = await views.sign(view.id);
+    const verdict = check === null ? null : await check(view, set, signal);
+    if (verdict?.passes === false)
+      return { state: "red", text: verdict.text, lines: verdict.lines };
+    const landed = await land(session, expected, signal);
+    if (landed.outdated === true) continue;
+    const { landing, changed } = landed;
+    if (landing === undefined) return { state: "empty" };
+    if (landing.state === "landed") return { state: "landed", landing, changed };
+    return { state: "kept", ...keptText(landing) };
+  }
+  throw new ToolError(
+    "conflict",
+    "The project or the view kept changing while it was to land, so nothing landed. It stays in the view.",
+  );
+}
+
+async function land(session: Session, expected: string, signal: AbortSignal): Promise<LandedView> {
+  const call = { id: `land-${randomUUID()}`, name: LAND_VIEW, arguments: { expected } };
+  const result = await session.call(call, { byName: true, signal });
+  if (result.type === "error") throw new ToolError(result.code, result.error_text);
+  return result.data as LandedView;
+}
