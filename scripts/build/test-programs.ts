@@ -23,6 +23,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "test/attack/run-attack.ts",
   "test/host/bounds/bounded-run.ts",
   "test/host/landing/killed-product-child.ts",
+  "test/views/killed-run-child.ts",
   "test/host/landing/landing-child.ts",
   "test/host/landing/outputs-child.ts",
   "test/host/landing/namespace-child.ts",

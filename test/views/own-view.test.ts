@@ -1,5 +1,13 @@
 /** Agents that work in views of their own, as a program that embeds the library has them. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createToolplane, type Toolplane } from "toolplane";
@@ -59,7 +67,11 @@ describe.skipIf(!hasSandbox)("runs in views of their own (need a sandbox)", () =
     const world = await openWorld();
     const { agent, ends } = await world.agent([
       edit("line 3\n", "line three\n"),
-      { calls: [{ name: "bash", arguments: { command: "cp src/list.txt copy.txt && rm README.md" } }] },
+      {
+        calls: [
+          { name: "bash", arguments: { command: "cp src/list.txt copy.txt && rm README.md" } },
+        ],
+      },
       { text: "Done." },
     ]);
     const seen: string[] = [];
@@ -84,7 +96,9 @@ describe.skipIf(!hasSandbox)("runs in views of their own (need a sandbox)", () =
     await two.agent.run("Twenty-five.");
     expect([...one.ends, ...two.ends]).toEqual(["landed", "landed"]);
     expect(world.read("src/list.txt")).toBe(
-      `${LINES.join("\n")}\n`.replace("line 3\n", "line three\n").replace("line 25\n", "line twenty-five\n"),
+      `${LINES.join("\n")}\n`
+        .replace("line 3\n", "line three\n")
+        .replace("line 25\n", "line twenty-five\n"),
     );
   });
 });

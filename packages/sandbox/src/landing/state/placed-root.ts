@@ -18,3 +18,8 @@ export function rootName(root: string): string {
 export function rootFolder(root: string): string {
   return rootName(root) === root ? root : `${root}/.`;
 }
+
+/** True for a root that is reached at another place. */
+export function isPlaced(root: string): boolean {
+  return rootName(root) !== root;
+}

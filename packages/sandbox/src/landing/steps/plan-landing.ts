@@ -9,6 +9,7 @@ import { lookAt, makeFolder, modeOf } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
 import type { Pieces } from "../disk/take-turns.ts";
 import type { LandingState } from "../state/landing-state.ts";
+import { isPlaced } from "../state/placed-root.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 import { slotOf } from "./landed-journal.ts";
 import type { PlanEntry, PlanStep } from "./plan.ts";
@@ -129,6 +130,7 @@ function contentStep(draft: LandingDraft, change: UpperChange, number: number): 
     slot: slotOf(journal, number, "before"),
     staging: stagingOf(draft, root),
     copiesLinked: true,
+    copiesFolders: isPlaced(state.roots[root]?.root ?? ""),
     skips: (source) => leftOut.some((out) => out.root === root && below(upper, out.at) === source),
   });
 }

@@ -33,6 +33,8 @@ export interface PlanStep {
   readonly in?: string;
   readonly out?: string;
   readonly keeps?: true;
+  /** The folder there is removed, and `out` is a copy of it: an overlay moves no folder that it has from a layer below. */
+  readonly clears?: true;
   readonly was?: Identity;
   /** Inode and mode of `in`. */
   readonly ino?: string;
@@ -122,9 +124,10 @@ export function readPlan(folder: string): Plan | null {
 
 /** Takes staging away when every step is done: from then on the steps must not be looked at again. */
 export function clearStaging(folder: string, plan: Plan): Plan {
-  if (plan.staging.length === 0 || plan.done === true) return plan;
+  if (plan.staging.length === 0) return plan;
   const done: Plan = { ...plan, done: true };
-  writePlan(folder, done);
+  // A process that was killed may have taken away a part of it.
+  if (plan.done !== true) writePlan(folder, done);
   for (const staging of plan.staging) clearTree(staging);
   return done;
 }

@@ -4,9 +4,10 @@
  */
 import { chmodSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { isToolError, ToolError } from "@toolplane/contract";
-import { toFsPath, toText } from "@toolplane/disk/paths";
+import { clearTree, toFsPath, toText } from "@toolplane/disk/paths";
 import { errorCode, isWithin } from "@toolplane/readings";
 import { lookAt, modeOf, move } from "../disk/byte-fs.ts";
+import { copyTree } from "../disk/copy-tree.ts";
 import { linkOrCopy } from "../disk/link-or-copy.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";
 import { type Pieces, takeAtOnce } from "../disk/take-turns.ts";
@@ -101,19 +102,29 @@ function requireReady(
   step: TwinStep,
   { mayBeDone }: { readonly mayBeDone: boolean },
 ): void {
-  if (mayBeDone && isDone(step)) return;
   const path = pathOf(folders, step);
+  if (mayBeDone && isDone(step, path)) return;
   if (step.do === "mode") {
     if (lookAt(path)?.isDirectory() !== true) throw changedMeanwhile(step.at);
   } else if (step.do === "add") requireFree(path, step);
-  else if (step.do !== "swap" || lookAt(step.out ?? "") === null)
-    requireSame(path, step, { mayBeDone });
+  else if (step.do !== "swap" || isStanding(path, step)) requireSame(path, step, { mayBeDone });
 }
 
-function isDone({ do: what, in: from, out }: PlanStep): boolean {
-  if (what === "mode") return false;
-  if (what === "take") return lookAt(out ?? "") !== null;
-  return lookAt(from ?? "") === null;
+function isDone(step: PlanStep, path: string): boolean {
+  if (step.do === "mode") return false;
+  if (step.do === "take") return !isStanding(path, step);
+  return lookAt(step.in ?? "") === null;
+}
+
+/** Whether what the step takes away is still at its path. */
+function isStanding(path: string, { clears, out, was }: PlanStep): boolean {
+  return clears === true ? String(lookAt(path)?.ino) === was?.ino : lookAt(out ?? "") === null;
+}
+
+/** Takes away what stands at the path. */
+function takeAway(path: string, { clears, out = "" }: PlanStep): void {
+  if (clears === true) clearTree(path);
+  else move(path, out);
 }
 
 function takeStep(
@@ -123,18 +134,18 @@ function takeStep(
 ): void {
   const { in: from = "", out = "", mode = 0 } = step;
   if (step.do === "mode") chmodSync(toFsPath(path), mode);
-  else if (mayBeDone && isDone(step)) mendMode(step.do === "take" ? out : path, step);
+  else if (mayBeDone && isDone(step, path)) mendMode(step.do === "take" ? out : path, step);
   else if (step.do === "take") {
     requireSame(path, step);
-    move(path, out);
+    takeAway(path, step);
   } else if (step.do === "over") {
     requireSame(path, step, { mayBeDone });
     if (step.keeps === true) keepStanding(path, step, { mayBeDone, half });
     renameSync(toFsPath(from), toFsPath(path));
   } else {
-    if (step.do === "swap" && lookAt(out) === null) {
+    if (step.do === "swap" && isStanding(path, step)) {
       requireSame(path, step);
-      move(path, out);
+      takeAway(path, step);
       half();
     }
     place(path, step, half);
@@ -241,11 +252,21 @@ function takeBack(path: string, step: PlanStep): void {
     // A step that was not begun has nothing to bring back: another process removed the file.
     const isGone = now === null || String(now.ino) === step.ino;
     if (isGone && lookAt(out) !== null) renameSync(toFsPath(out), toFsPath(path));
-  } else if (step.do !== "add" && lookAt(out) !== null && lookAt(path) === null) {
+  } else if (step.clears === true) restoreFolder(path, step);
+  else if (step.do !== "add" && lookAt(out) !== null && lookAt(path) === null) {
     move(out, path);
     mendMode(path, { ...step, do: "take" });
   } else if (step.do !== "add" && String(lookAt(path)?.ino) === step.was?.ino)
     mendMode(path, { ...step, do: "take" });
+}
+
+/** Removing a folder can be cut off in the middle, so all of it is put back. */
+function restoreFolder(path: string, step: PlanStep): void {
+  const now = lookAt(path);
+  if (now !== null && String(now.ino) !== step.was?.ino) return;
+  clearTree(path);
+  copyTree(step.out ?? "", path);
+  mendMode(path, { ...step, do: "take" });
 }
 
 function bringHome(path: string, from: string, stays: boolean): void {

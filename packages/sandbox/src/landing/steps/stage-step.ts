@@ -30,6 +30,8 @@ export interface StepWish {
   readonly skips?: (path: string) => boolean;
   /** A file that has other links can be changed through them: then a copy of it is made too. */
   readonly copiesLinked: boolean;
+  /** The root is a view, whose folders cannot be moved. */
+  readonly copiesFolders?: boolean;
   /** Called before each thing that needs space; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
 }
@@ -43,7 +45,9 @@ export function stageStep(wish: StepWish): PlanStep {
   if (source !== null && coming === null) throw new ToolError("conflict", `${toText(at)} is gone`);
   const from = source === null ? null : stageSource(wish, source);
   const isOver = found?.isDirectory() === false && coming?.isDirectory() === false;
-  const out = staging === null ? slot : below(staging.name, `o${number}`);
+  const clears = wish.copiesFolders === true && staging !== null && found?.isDirectory() === true;
+  const out =
+    staging === null || (clears && slot !== null) ? slot : below(staging.name, `o${number}`);
   if (found !== null && out === null)
     throw new ToolError("internal", `${toText(at)} has nowhere to go`);
   // The very file is kept by the step itself, so that no link of ours makes it look changed before.
@@ -66,6 +70,7 @@ export function stageStep(wish: StepWish): PlanStep {
     step.wasMode = modeOf(found);
   }
   if (keeps) step.keeps = keeps;
+  if (clears) step.clears = clears;
   return step;
 }
 
@@ -116,6 +121,8 @@ function keepFound(
   if (staging !== null) {
     if (slot !== null) copyTree(path, slot);
     if (isOver) linkOrCopy(path, below(staging.path, `o${number}`));
+    else if (slot === null && wish.copiesFolders === true && found.isDirectory())
+      copyTree(path, below(staging.path, `o${number}`));
   } else if (slot !== null && copiesLinked && found.nlink > 1n && found.isFile())
     copyTree(path, `${slot}${COPY}`);
 }
