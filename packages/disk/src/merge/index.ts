@@ -1,0 +1,12 @@
+export { answerHunks, type HunkAnswer } from "./answer-hunks.ts";
+export { gitLines, type RunGit } from "./lines/git-lines.ts";
+export { ownLines } from "./lines/own-lines.ts";
+export { MAX_MERGED_BYTES, type MergeTextsOptions, mergeTexts } from "./merge-texts.ts";
+export type {
+  MergeHunk,
+  MergeLines,
+  MergePiece,
+  TextConflict,
+  TextMerge,
+  TextSides,
+} from "./text-merge.ts";
