@@ -1,4 +1,4 @@
-import { type TextPiece, importReader, mergeImports } from "./structure/merge-imports.ts";
+import { importReader, mergeImports, type TextPiece } from "./structure/merge-imports.ts";
 import { mergeJson } from "./structure/merge-json.ts";
 import type { MergePiece } from "./text-merge.ts";
 

@@ -20,7 +20,7 @@ export function readMarked(
   let part: Part = "agreed";
   let current = pieces[0] as Record<Part, string[]>;
   for (const line of splitLines(marked)) {
-    const [marker, name, next] = ENDS[part];
+    const [marker, name, next]: readonly [string, string, Part] = ENDS[part];
     if (line.replace(/\r?\n$/, "") !== marker.repeat(size) + name) {
       current[part].push(line);
       continue;

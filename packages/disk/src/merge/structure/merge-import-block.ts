@@ -24,7 +24,8 @@ export function mergeImportBlock(versions: TextVersions, read: ReadImport): Impo
   if (rest === undefined || base === null || ours === null || theirs === null) return null;
   const merged = mergeMembers({ base, ours, theirs }, mergeStatement);
   if (merged === null) return null;
-  const [before, after] = [localsOf(base), localsOf(merged)];
+  const before = localsOf(base);
+  const after = localsOf(merged);
   return {
     text: merged.map(({ lead, text }) => lead + text).join("") + rest,
     added: after.filter((name) => !before.includes(name)),
@@ -49,7 +50,9 @@ function mergeStatement(sides: {
   readonly ours: ImportStatement;
   readonly theirs: ImportStatement;
 }): ImportStatement | null {
-  const [base, ours, theirs] = [sides.base.list, sides.ours.list, sides.theirs.list];
+  const base = sides.base.list;
+  const ours = sides.ours.list;
+  const theirs = sides.theirs.list;
   if (base === null || ours === null || theirs === null) return null;
   if (outsideOf(ours) !== outsideOf(base) || outsideOf(theirs) !== outsideOf(base)) return null;
   const lists = { base: base.names, ours: ours.names, theirs: theirs.names };
@@ -69,7 +72,10 @@ function outsideOf({ before, after }: NameList): string {
 }
 
 /** The names as ours are written: all on one line, or each on its own. */
-function writeList(names: readonly Member[], { before, names: ours, tail, after }: NameList): string {
+function writeList(
+  names: readonly Member[],
+  { before, names: ours, tail, after }: NameList,
+): string {
   const first = ours[0]?.lead ?? "";
   const other = ours[1]?.lead ?? (first.includes("\n") ? first : " ");
   const written = names.map(({ text }, index) => (index === 0 ? first : other) + text);

@@ -83,7 +83,8 @@ function fitsTheRest(
   { blocks, read }: { readonly blocks: readonly ImportBlock[]; readonly read: ReadImport },
 ): boolean {
   const { imported, used } = namesOf(text, read);
-  const comesOnce = (name: string): boolean => imported.filter((each) => each === name).length === 1;
+  const comesOnce = (name: string): boolean =>
+    imported.filter((each) => each === name).length === 1;
   const isUsed = (name: string): boolean => used.has(name.split(".")[0] ?? name);
   return blocks.every(
     ({ added, removed }) =>

@@ -1,6 +1,6 @@
 import type { Node } from "jsonc-parser";
-import { changesOfOneKind } from "./changes-of-one-kind.ts";
-import { type Member, mergeMembers } from "./merge-members.ts";
+import { loneChanges } from "./lone-changes.ts";
+import { type Member, type MemberSides, mergeMembers } from "./merge-members.ts";
 import { type JsonText, readJson } from "./read-json.ts";
 import type { MergeStructure } from "./structure.ts";
 
@@ -30,15 +30,16 @@ export const mergeJson: MergeStructure = async (texts) => {
   );
   if (!base || !ours || !theirs) return null;
   if (ours.comments !== base.comments || theirs.comments !== base.comments) return null;
-  if (base.outside !== theirs.outside) return null;
+  // Blank lines around the value, which have no meaning to merge: one side left them, or both say the same.
+  if (ours.outside !== base.outside && theirs.outside !== base.outside) return null;
   const merged = mergeValue({
     base: { node: base.root, source: base },
     ours: { node: ours.root, source: ours },
     theirs: { node: theirs.root, source: theirs },
   });
   if (merged === null) return null;
-  const { offset, length } = ours.root;
-  const text = ours.text.slice(0, offset) + merged + ours.text.slice(offset + length);
+  const { text: around, root } = ours.outside === base.outside ? theirs : ours;
+  const text = around.slice(0, root.offset) + merged + around.slice(root.offset + root.length);
   const read = await readJson(text);
   return read?.comments === ours.comments ? text : null;
 };
@@ -47,9 +48,18 @@ export const mergeJson: MergeStructure = async (texts) => {
 function mergeValue({ base, ours, theirs }: JsonSides): string | null {
   if ([base, ours, theirs].some(({ node }) => node.type !== "object")) return null;
   const sides = { base: membersOf(base), ours: membersOf(ours), theirs: membersOf(theirs) };
-  if (!changesOfOneKind(sides)) return null;
+  if (mixesChanges(sides)) return null;
   const members = mergeMembers(sides, mergeMember);
   return members === null ? null : writeObject(members, [ours, theirs, base]);
+}
+
+/**
+ * A member that one side put among others while the other side edited these may not be wanted there any more, or not like this, and
+ * nothing else in the file says so. (Real merges of bots that raise all versions: the person's result lacks the new one, or raises it.)
+ */
+function mixesChanges(sides: MemberSides<JsonMember>): boolean {
+  const { ours, theirs } = loneChanges(sides);
+  return ours.size > 0 && theirs.size > 0 && new Set([...ours, ...theirs]).size > 1;
 }
 
 function mergeMember(sides: {

@@ -1,9 +1,11 @@
 // Named members of three versions become one list, or null: what is not certain is a conflict. Certain are an edit, a removal or an
 // addition on one side only, and the same change on both. Not certain are, beside two different edits of one member:
 // - an edit here and a removal there, and one name added twice with different content;
-// - removals on both sides: together with additions they may be one member renamed in two ways, and even alone they may empty a list
-//   that each side meant to keep;
+// - removals on both sides, or on one while the other did something too: together with additions they may be one member renamed in
+//   two ways, or a new convention that what the other side added does not follow;
 // - another order on one side: what was edited in one place may have been moved to the other.
+
+import { loneChanges } from "./lone-changes.ts";
 
 /** A member with the text before it (`lead`), so that it can be written where it stood. */
 export interface Member {
@@ -38,6 +40,9 @@ export function mergeMembers<M extends Member>(
   if ([base, ours, theirs].some(hasTwice)) return null;
   if (isReordered(base, ours) || isReordered(base, theirs)) return null;
   if (lacksSome(base, ours) && lacksSome(base, theirs)) return null;
+  const lone = loneChanges(sides);
+  const removes = lone.ours.has("removed") || lone.theirs.has("removed");
+  if (removes && lone.ours.size > 0 && lone.theirs.size > 0) return null;
   const kept = mergeOurs(sides, mergeMember);
   return kept === null ? null : withAdded(kept, sides);
 }
@@ -46,10 +51,12 @@ function mergeOurs<M extends Member>(
   { base, ours, theirs }: MemberSides<M>,
   mergeMember: MergeMember<M>,
 ): M[] | null {
-  const [before, there] = [byKey(base), byKey(theirs)];
+  const before = byKey(base);
+  const there = byKey(theirs);
   const kept: M[] = [];
   for (const member of ours) {
-    const [old, other] = [before.get(member.key), there.get(member.key)];
+    const old = before.get(member.key);
+    const other = there.get(member.key);
     if (old === undefined && other === undefined) kept.push(member);
     else if (other?.meaning === member.meaning) kept.push(member);
     else if (old === undefined) return null;
@@ -78,7 +85,8 @@ function mergeOne<M extends Member>(
 }
 
 function withAdded<M extends Member>(kept: M[], { base, theirs }: MemberSides<M>): readonly M[] {
-  const [before, here] = [byKey(base), byKey(kept)];
+  const before = byKey(base);
+  const here = byKey(kept);
   let place = 0;
   for (const member of theirs) {
     const at = kept.findIndex(({ key }) => key === member.key);
@@ -95,8 +103,7 @@ function sameMembers(some: readonly Member[], others: readonly Member[]): boolea
   return (
     some.length === others.length &&
     some.every(
-      ({ key, meaning }, index) =>
-        key === others[index]?.key && meaning === others[index]?.meaning,
+      ({ key, meaning }, index) => key === others[index]?.key && meaning === others[index]?.meaning,
     )
   );
 }
@@ -106,7 +113,8 @@ function hasTwice(members: readonly Member[]): boolean {
 }
 
 function isReordered(base: readonly Member[], side: readonly Member[]): boolean {
-  const [before, after] = [byKey(base), byKey(side)];
+  const before = byKey(base);
+  const after = byKey(side);
   const left = base.filter(({ key }) => after.has(key));
   const right = side.filter(({ key }) => before.has(key));
   return left.some(({ key }, index) => key !== right[index]?.key);

@@ -1,4 +1,10 @@
-import { type ImportStatement, localName, type ReadImport, readNames, tailOf } from "./read-imports.ts";
+import {
+  type ImportStatement,
+  localName,
+  type ReadImport,
+  readNames,
+  tailOf,
+} from "./read-imports.ts";
 
 const FROM = /^from[ \t]+([\w.]+)[ \t]+import\b[ \t]*\(?/;
 const PLAIN = /^import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?[ \t]*\r?\n/;

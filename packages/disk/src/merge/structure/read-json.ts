@@ -1,4 +1,4 @@
-import type { Node, ParseError } from "jsonc-parser";
+import type { Node, ParseError, visit } from "jsonc-parser";
 
 /** A text of JSON, perhaps with comments, without a name that occurs twice in one object. */
 export interface JsonText {
@@ -12,26 +12,18 @@ export interface JsonText {
   meaningOf(node: Node): string;
 }
 
-/** Deeper texts are not read: the parser calls itself for each level. */
-const MAX_DEPTH = 200;
+/** Larger and deeper texts are for a person: what they mean is kept once for each level. */
+const MAX_CHARACTERS = 1_000_000;
+const MAX_DEPTH = 100;
 
 /** Null when the text is not such JSON. */
 export async function readJson(text: string): Promise<JsonText | null> {
-  const { createScanner, parseTree, SyntaxKind } = await import("jsonc-parser");
-  const scanner = createScanner(text, false);
-  const comments: string[] = [];
-  let depth = 0;
-  for (let token = scanner.scan(); token !== SyntaxKind.EOF; token = scanner.scan()) {
-    if (token === SyntaxKind.LineCommentTrivia || token === SyntaxKind.BlockCommentTrivia)
-      comments.push(scanner.getTokenValue().trim());
-    else if (token === SyntaxKind.OpenBraceToken || token === SyntaxKind.OpenBracketToken)
-      depth += 1;
-    else if (token === SyntaxKind.CloseBraceToken || token === SyntaxKind.CloseBracketToken)
-      depth -= 1;
-    if (depth > MAX_DEPTH) return null;
-  }
+  if (text.length > MAX_CHARACTERS) return null;
+  const parser = await import("jsonc-parser");
+  const comments = readComments(text, parser.visit);
+  if (comments === null) return null;
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const root = parser.parseTree(text, errors, { allowTrailingComma: true });
   if (root === undefined || errors.length > 0) return null;
   const meanings = new Map<Node, string>();
   if (addMeaning({ node: root, text }, meanings) === null) return null;
@@ -42,6 +34,34 @@ export async function readJson(text: string): Promise<JsonText | null> {
     outside: JSON.stringify([text.slice(0, root.offset), text.slice(root.offset + root.length)]),
     meaningOf: (node) => meanings.get(node) ?? "",
   };
+}
+
+/** Null when the text is too deep. */
+function readComments(text: string, walk: typeof visit): readonly string[] | null {
+  const comments: string[] = [];
+  let depth = 0;
+  let deepest = 0;
+  const enter = (): void => {
+    depth += 1;
+    deepest = Math.max(deepest, depth);
+  };
+  const leave = (): void => {
+    depth -= 1;
+  };
+  try {
+    walk(text, {
+      onObjectBegin: enter,
+      onArrayBegin: enter,
+      onObjectEnd: leave,
+      onArrayEnd: leave,
+      onComment: (start, length) => void comments.push(text.slice(start, start + length).trim()),
+    });
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+  return deepest > MAX_DEPTH ? null : comments;
 }
 
 /** Null: a name occurs twice somewhere. */

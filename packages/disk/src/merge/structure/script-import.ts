@@ -12,7 +12,8 @@ export const readScriptImport: ReadImport = (text) => {
   MODULE.lastIndex = head.length;
   const source = MODULE.exec(text);
   if (head === "" || source === null) return null;
-  const [open, close] = [head.indexOf("{"), head.lastIndexOf("}")];
+  const open = head.indexOf("{");
+  const close = head.lastIndexOf("}");
   const isList = open >= 0 && close > open;
   const outside = isList ? head.slice(0, open + 1) + head.slice(close) : head;
   const clause = CLAUSE.exec(outside.trim().replace(/\s+/g, " "));
@@ -24,7 +25,8 @@ export const readScriptImport: ReadImport = (text) => {
   const listed = names.map(({ key }) => key);
   const locals = [main, space, ...listed.map(localName)].filter((name) => name !== undefined);
   if (locals.length === 0) return null;
-  const [before, after] = [head.slice(0, open + 1), head.slice(close) + source[0]];
+  const before = head.slice(0, open + 1);
+  const after = head.slice(close) + source[0];
   return {
     key: kind + module,
     lead: "",
