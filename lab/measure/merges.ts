@@ -1,11 +1,11 @@
 // Merges of three versions of a file, as a landing makes them onto a project that changed meanwhile. A clean one must come out as git makes
 // it. One that people had to resolve may be a conflict; what is merged without asking must be what they committed: the same bytes,
 // the same JSON, or the same imports.
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gitLines, type MergeLines, mergePath, ownLines, type RunGit } from "@toolplane/disk/merge";
+import { runGit } from "@toolplane/disk/fixtures";
+import { gitLines, type MergeLines, mergePath, ownLines } from "@toolplane/disk/merge";
 import { isManagedLock } from "@toolplane/installs";
 import { readLines } from "./edits/read-lines.ts";
 import { sameMeaning } from "./merges/same-meaning.ts";
@@ -92,17 +92,3 @@ function file(text: string): {
 function share(some: number, all: number): number {
   return all === 0 ? 1 : Math.round((some / all) * 10_000) / 10_000;
 }
-
-export const runGit: RunGit = (argv, { cwd, env }) =>
-  new Promise((resolve) => {
-    const options = {
-      cwd,
-      env: { ...env, PATH: process.env.PATH ?? "" },
-      encoding: "buffer",
-      maxBuffer: 64 * 1024 * 1024,
-    } as const;
-    execFile("git", [...argv], options, (error, stdout) => {
-      const code = error === null ? 0 : error.code;
-      resolve(typeof code === "number" ? { code, stdout } : null);
-    });
-  });

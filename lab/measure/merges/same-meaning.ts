@@ -1,11 +1,12 @@
 // A merged text and a person's are the same when their bytes are, when they are the same JSON, or when they differ only in the order and
-// the layout of imports. Read here without the engine's own readers: a fault of theirs must show.
+// the layout of imports, the blank lines behind them among it. Read here without the engine's own readers: a fault of theirs must show.
 import { isDeepStrictEqual } from "node:util";
 import { type ParseError, parse } from "jsonc-parser";
 
-const SCRIPT_IMPORT = /^import\s[^"'`;]*?from\s*["']([^"'\n]+)["'][ \t]*;?[ \t]*\r?\n/gm;
+const SCRIPT_IMPORT =
+  /^import\s[^"'`;]*?from\s*["']([^"'\n]+)["'][ \t]*;?[ \t]*\r?\n(?:[ \t]*\r?\n)*/gm;
 const PYTHON_IMPORT =
-  /^(?:from[ \t]+(\S+)[ \t]+import[ \t]+(?:\([^()]*\)|[^(\n]*)|import[ \t]+[^\n]+)\r?\n/gm;
+  /^(?:from[ \t]+(\S+)[ \t]+import[ \t]+(?:\([^()]*\)|[^(\n]*)|import[ \t]+[^\n]+)\r?\n(?:[ \t]*\r?\n)*/gm;
 
 export function sameMeaning(path: string, [some, other]: readonly [string, string]): boolean {
   if (some === other) return true;
@@ -31,16 +32,16 @@ function sameImports(texts: readonly [string, string], statement: RegExp): boole
 
 /** Each name with all that its statement says beside the list. */
 function namesOf(statement: string): readonly string[] {
-  const list = /\{([^}]*)\}|\bimport\s*\(?([^()]*)\)?\s*$/.exec(statement);
-  const inner = list?.[1] ?? list?.[2] ?? "";
-  const outside = statement
-    .replace(inner, "")
-    .replace(/[\s();]+/g, " ")
+  const plain = statement
+    .replace(/[\s;]+/g, " ")
     .replaceAll('"', "'")
     .trim();
-  const names = inner.split(",").map((name) => name.trim().replace(/\s+/g, " "));
-  return names
-    .filter((name) => name !== "")
-    .concat("")
-    .map((name) => `${outside} ${name}`);
+  const list = /\{([^}]*)\}|^from \S+ import \(?([^()]*)\)?$/.exec(plain);
+  const inner = list?.[1] ?? list?.[2] ?? "";
+  const outside = plain
+    .replace(inner, "")
+    .replace(/[\s()]+/g, " ")
+    .trim();
+  const names = inner.split(",").map((name) => name.trim());
+  return [...names.filter((name) => name !== ""), ""].map((name) => `${outside} ${name}`);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MergeLines, TextSides } from "../text-merge.ts";
 import { markerLength } from "./marker-length.ts";
+import type { MergeLines, TextSides } from "./merge-lines.ts";
 import { ownLines } from "./own-lines.ts";
 import { readMarked } from "./read-marked.ts";
 import { tidyPieces } from "./tidy-pieces.ts";

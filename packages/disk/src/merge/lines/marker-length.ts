@@ -1,4 +1,4 @@
-import type { TextSides } from "../text-merge.ts";
+import type { TextSides } from "./merge-lines.ts";
 import { splitLines } from "./split-lines.ts";
 
 const USUAL = 7;

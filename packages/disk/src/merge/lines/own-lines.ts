@@ -2,7 +2,7 @@
 // one merges without a conflict into a text that nobody meant. So the lines are matched from the beginning and from the end, and a
 // result counts only when both ways come to the same.
 import { diff3MergeRegions } from "node-diff3";
-import type { MergeLines, MergePiece, TextSides } from "../text-merge.ts";
+import type { MergeLines, MergePiece, TextSides } from "./merge-lines.ts";
 import { joinLines, splitLines } from "./split-lines.ts";
 import { sameBytes, tidyPieces } from "./tidy-pieces.ts";
 

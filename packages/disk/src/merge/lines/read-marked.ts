@@ -1,4 +1,4 @@
-import type { MergePiece, TextSides } from "../text-merge.ts";
+import type { MergePiece, TextSides } from "./merge-lines.ts";
 import { joinLines, splitLines } from "./split-lines.ts";
 
 type Part = "agreed" | "ours" | "base" | "theirs";

@@ -1,4 +1,4 @@
-import type { MergePiece } from "../text-merge.ts";
+import type { MergePiece } from "./merge-lines.ts";
 
 /** Pieces in their one form: what both sides say alike is agreed, neighbours that are agreed are one, and none is empty. */
 export function tidyPieces(pieces: readonly MergePiece[]): readonly MergePiece[] {

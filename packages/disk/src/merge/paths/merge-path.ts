@@ -1,4 +1,4 @@
-import { type MergeTextsOptions, mergeTexts } from "../merge-texts.ts";
+import { type MergeTextsOptions, mergeTexts } from "../text/merge-texts.ts";
 import type { PathConflict, PathMerge } from "./path-merge.ts";
 import { modeOf, type PathSide, type PathSides, sameContent, sameSide } from "./path-side.ts";
 

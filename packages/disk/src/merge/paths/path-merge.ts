@@ -1,4 +1,4 @@
-import type { TextConflict, TextMerge } from "../text-merge.ts";
+import type { TextConflict, TextMerge } from "../text/text-merge.ts";
 import type { PathSide } from "./path-side.ts";
 
 /** Why a path could not be merged; each is a rule of its own, named on the card. */

@@ -1,4 +1,4 @@
-import type { Member, MemberSides } from "./merge-members.ts";
+import type { Member, MemberSides } from "./member.ts";
 
 export type LoneChange = "added" | "edited" | "removed";
 

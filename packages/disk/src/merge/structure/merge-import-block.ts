@@ -1,4 +1,5 @@
-import { type Member, mergeMembers } from "./merge-members.ts";
+import type { Member } from "./member.ts";
+import { mergeMembers } from "./merge-members.ts";
 import {
   type ImportStatement,
   localName,

@@ -1,6 +1,7 @@
 import type { Node } from "jsonc-parser";
 import { loneChanges } from "./lone-changes.ts";
-import { type Member, type MemberSides, mergeMembers } from "./merge-members.ts";
+import type { Member, MemberSides } from "./member.ts";
+import { mergeMembers } from "./merge-members.ts";
 import { type JsonText, readJson } from "./read-json.ts";
 import type { MergeStructure } from "./structure.ts";
 

@@ -6,21 +6,7 @@
 // - another order on one side: what was edited in one place may have been moved to the other.
 
 import { loneChanges } from "./lone-changes.ts";
-
-/** A member with the text before it (`lead`), so that it can be written where it stood. */
-export interface Member {
-  readonly key: string;
-  readonly lead: string;
-  readonly text: string;
-  /** Equal for two members that mean the same. */
-  readonly meaning: string;
-}
-
-export interface MemberSides<M extends Member> {
-  readonly base: readonly M[];
-  readonly ours: readonly M[];
-  readonly theirs: readonly M[];
-}
+import type { Member, MemberSides } from "./member.ts";
 
 /** Merges one member that both sides have and that differs; null when that is not certain. */
 export type MergeMember<M extends Member> = (sides: {

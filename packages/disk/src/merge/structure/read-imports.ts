@@ -1,4 +1,4 @@
-import type { Member } from "./merge-members.ts";
+import type { Member } from "./member.ts";
 
 /** An import statement; its lead are the blank lines before it. */
 export interface ImportStatement extends Member {

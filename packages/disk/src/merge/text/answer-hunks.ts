@@ -1,5 +1,6 @@
 import { ToolError } from "@toolplane/contract";
-import type { MergePiece, TextMerge, TextSides } from "./text-merge.ts";
+import type { MergePiece, TextSides } from "../lines/merge-lines.ts";
+import type { TextMerge } from "./text-merge.ts";
 
 /** A person's answer to a hunk: one of its versions, or a text of their own. */
 export type HunkAnswer = "base" | "ours" | "theirs" | { readonly text: string };

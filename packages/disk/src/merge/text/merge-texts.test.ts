@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { gitLines } from "../lines/git-lines.ts";
+import type { MergeLines } from "../lines/merge-lines.ts";
+import { ownLines } from "../lines/own-lines.ts";
+import { hasGit, runGit } from "../lines/run-git.fixture.ts";
 import { answerHunks } from "./answer-hunks.ts";
-import { gitLines } from "./lines/git-lines.ts";
-import { ownLines } from "./lines/own-lines.ts";
 import { MAX_MERGED_BYTES, mergeTexts } from "./merge-texts.ts";
-import { hasGit, runGit } from "./run-git.fixture.ts";
-import type { MergeLines, TextMerge } from "./text-merge.ts";
+import type { TextMerge } from "./text-merge.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "merge-texts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import type { RunGit } from "./lines/git-lines.ts";
+import type { RunGit } from "./git-lines.ts";
 
 export const hasGit: boolean = spawnSync("git", ["--version"]).status === 0;
 
@@ -9,6 +9,7 @@ export const runGit: RunGit = (argv, { cwd, env }) =>
       cwd,
       env: { ...env, PATH: process.env.PATH ?? "" },
       encoding: "buffer",
+      maxBuffer: 64 * 1024 * 1024,
     } as const;
     execFile("git", [...argv], options, (error, stdout) => {
       const code = error === null ? 0 : error.code;

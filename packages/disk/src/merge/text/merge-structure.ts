@@ -1,6 +1,6 @@
-import { importReader, mergeImports, type TextPiece } from "./structure/merge-imports.ts";
-import { mergeJson } from "./structure/merge-json.ts";
-import type { MergePiece } from "./text-merge.ts";
+import type { MergePiece } from "../lines/merge-lines.ts";
+import { importReader, mergeImports, type TextPiece } from "../structure/merge-imports.ts";
+import { mergeJson } from "../structure/merge-json.ts";
 
 const JSON_NAME = /\.jsonc?$/i;
 

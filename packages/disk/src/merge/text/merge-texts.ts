@@ -1,6 +1,7 @@
-import { sameBytes } from "./lines/tidy-pieces.ts";
+import type { MergeLines, MergePiece, TextSides } from "../lines/merge-lines.ts";
+import { sameBytes } from "../lines/tidy-pieces.ts";
 import { mergeStructure } from "./merge-structure.ts";
-import type { MergeHunk, MergeLines, MergePiece, TextMerge, TextSides } from "./text-merge.ts";
+import type { MergeHunk, TextMerge } from "./text-merge.ts";
 
 /** A larger file is merged by a person, or not at all. */
 export const MAX_MERGED_BYTES = 10_000_000;
