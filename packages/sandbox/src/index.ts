@@ -3,8 +3,14 @@ export { createHeldViews, type HeldViews, type OpenView } from "./held/create-he
 export { type HeldState, writeHeld } from "./held/held-state.ts";
 export { landView } from "./held/land-view.ts";
 export { readView, signView, type ViewRead } from "./held/read-view.ts";
-export { type MergeSides, overlapsOf, type Rebase, rebaseView } from "./held/rebase-view.ts";
-export { NO_MODE, sideOf, type ViewSide } from "./held/view-side.ts";
+export {
+  type MergeSides,
+  overlapsOf,
+  type Rebase,
+  rebaseView,
+  type ThreeSides,
+} from "./held/rebase-view.ts";
+export { MAX_SIDE_BYTES, NO_MODE, sideOf, type ViewSide } from "./held/view-side.ts";
 export { createLandings } from "./landing/create-landings.ts";
 export type { FileSide } from "./landing/disk/side-at.ts";
 export { createLandedMoves, type LandedMoves } from "./landing/landed-moves.ts";
@@ -23,7 +29,7 @@ export { tryBackends } from "./levels/try-backends.ts";
 export type { ReadConfinement } from "./plan/reading/read-confinement.ts";
 export { createProcesses, type HostProcesses } from "./processes/create-processes.ts";
 export type { Credential } from "./processes/proxy/credentials/credential.ts";
-export { findProgram, foldersOutside } from "./processes/safe-path.ts";
+export { findProgram, foldersOutside, safePath } from "./processes/safe-path.ts";
 export { createChangeWatch } from "./watch/create-change-watch.ts";
 export {
   createChangedLister,

@@ -145,4 +145,55 @@ describe.skipIf(!hasSandbox)("a session with a view of its own (needs a sandbox)
     expect(readFileSync(join(place.workspace, "b.txt"), "utf8")).toBe("both\n");
     expect(readFileSync(join(place.workspace, "src/a.txt"), "utf8")).toBe("theirs too\n");
   });
+
+  it("merges what both sides changed in one file, and lands it", async () => {
+    const lines = Array.from({ length: 20 }, (_none, index) => `line ${index}\n`);
+    const text = (changed: Readonly<Record<number, string>>) =>
+      lines.map((line, index) => changed[index] ?? line).join("");
+    const place = await openHeldPlace({ "list.txt": text({}), run: "#!/bin/sh\necho 1\n" });
+    const { id } = await place.views.open("one");
+    await place.files("one").write("list.txt", text({ 2: "mine\n" }));
+    await place.run("one", "chmod 755 run; echo 'echo 2' >> run");
+    await place.files("two").write("list.txt", text({ 17: "theirs\n" }));
+    expect(await place.views.overlaps(id)).toEqual([join(place.workspace, "list.txt")]);
+    expect(await place.land("one")).toMatchObject({ outdated: true });
+    const seen = await place.run("one", "cat list.txt");
+    expect(seen.output).toBe(text({ 2: "mine\n", 17: "theirs\n" }));
+    expect((await place.land("one")).landing?.state).toBe("landed");
+    expect(readFileSync(join(place.workspace, "list.txt"), "utf8")).toBe(
+      text({ 2: "mine\n", 17: "theirs\n" }),
+    );
+    // From then on what both begin with is what landed.
+    await place.files("one").write("list.txt", text({ 2: "mine again\n", 17: "theirs\n" }));
+    await place.files("two").write("list.txt", text({ 2: "mine\n", 17: "theirs again\n" }));
+    expect((await place.views.rebase(id)).merged).toEqual([join(place.workspace, "list.txt")]);
+    // And after a merge without a landing, what the project had then.
+    await place.files("two").write("list.txt", text({ 2: "mine\n", 17: "theirs once more\n" }));
+    expect((await place.views.rebase(id)).merged).toEqual([join(place.workspace, "list.txt")]);
+    await place.land("one");
+    expect(readFileSync(join(place.workspace, "list.txt"), "utf8")).toBe(
+      text({ 2: "mine again\n", 17: "theirs once more\n" }),
+    );
+  });
+
+  it("asks by hunk where both changed a line, and takes the answers", async () => {
+    const place = await openHeldPlace({ "a.txt": "1\n2\n3\n4\n5\n6\n7\n8\n9\n" });
+    const { id } = await place.views.open("one");
+    const file = join(place.workspace, "a.txt");
+    await place.files("one").write("a.txt", "1 ours\n2\n3\n4\n5\n6\n7\n8 ours\n9\n");
+    writeFileSync(file, "1 theirs\n2\n3\n4\n5 theirs\n6\n7\n8 theirs\n9\n");
+    const { conflicts } = await place.views.rebase(id);
+    expect(
+      conflicts.flatMap(({ hunks = [] }) =>
+        hunks.map(({ line, ours, theirs }) => [line, ours, theirs]),
+      ),
+    ).toEqual([
+      [1, "1 ours\n", "1 theirs\n"],
+      [8, "8 ours\n", "8 theirs\n"],
+    ]);
+    const answers = { [file]: { hunks: ["theirs" as const, { text: "8 both" }] } };
+    expect(await place.views.rebase(id, { answers })).toEqual({ merged: [file], conflicts: [] });
+    await place.land("one");
+    expect(readFileSync(file, "utf8")).toBe("1 theirs\n2\n3\n4\n5 theirs\n6\n7\n8 both\n9\n");
+  });
 });

@@ -22,10 +22,27 @@ export interface ViewConflict {
   readonly base: string | null;
   readonly theirs: string | null;
   readonly ours: string | null;
+  /** Absent where only the whole path can be answered. */
+  readonly hunks?: readonly ConflictHunk[];
 }
 
-/** How a person settles conflicts: by path, one side or the whole text. */
-export type ConflictAnswer = "ours" | "theirs" | { readonly text: string };
+/** A place of a text that both sides changed, as a person sees it. */
+export interface ConflictHunk {
+  /** Counts from 1. */
+  readonly number: number;
+  /** The line it begins on, where every hunk above holds ours. Counts from 1. */
+  readonly line: number;
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** How a person settles a conflict: by one side, by the whole text, or by an answer for each hunk in their order. */
+export type ConflictAnswer =
+  | "ours"
+  | "theirs"
+  | { readonly text: string }
+  | { readonly hunks: readonly ("base" | "ours" | "theirs" | { readonly text: string })[] };
 
 export interface RebaseView {
   readonly answers?: Readonly<Record<string, ConflictAnswer>>;

@@ -12,6 +12,7 @@ import { commonGitFolder } from "@toolplane/disk/git";
 import {
   createSystemClock,
   createSystemIds,
+  DEFAULT_PATH,
   holdProcess,
   processName,
 } from "@toolplane/disk/ground";
@@ -49,15 +50,18 @@ import {
   createHeldViews,
   createNamedTrees,
   createProcesses,
+  findProgram,
+  MAX_SIDE_BYTES,
   type NamedTrees,
   openSandbox,
+  safePath,
   systemBaseOf,
 } from "@toolplane/sandbox";
 import { createChangeSides } from "../doors/change-sides.ts";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
 import { createViews } from "../views/create-views.ts";
-import { MAX_MERGED_BYTES, mergeSides } from "../views/merge-sides.ts";
+import { createMergeSides } from "../views/merge-sides.ts";
 import type { HostOptions } from "./host-options.ts";
 import { landingBounds } from "./landing-bounds.ts";
 import { openAnalyzers } from "./open-analyzers.ts";
@@ -253,9 +257,12 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     landings: kept,
     sandbox,
     store,
-    sides: createChangeSides({ store, userData: places.userData, maxBytes: MAX_MERGED_BYTES }),
+    sides: createChangeSides({ store, userData: places.userData, maxBytes: MAX_SIDE_BYTES }),
     bounds,
-    merge: mergeSides,
+    merge: createMergeSides({
+      git: findProgram("git", safePath(environment.PATH ?? DEFAULT_PATH, places)),
+      folder: places.scratch,
+    }),
     roots: places.roots,
   });
   const compute = createCompute({ clock });

@@ -95,7 +95,6 @@ export function createViews(parts: ViewsParts): HostViews {
     async rebase(id, { answers = {} } = {}): Promise<RebasedView> {
       const view = held.claim(id);
       const rebase = await bring(view, (await read(view)).changes, { parts, answers });
-      if (rebase.merged.length > 0) await mount(view, parts, "thaw");
       return { merged: rebase.merged, conflicts: rebase.conflicts };
     },
     async read(id, path, maxBytes) {
@@ -183,6 +182,7 @@ async function bring(
   // First what both begin with by then: a process that is killed here merges the same again.
   keepBases(view, rebase.bases);
   rebase.write();
+  if (rebase.merged.length > 0) await mount(view, rebasing.parts, "thaw");
   return rebase;
 }
 

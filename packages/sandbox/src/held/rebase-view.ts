@@ -3,7 +3,7 @@
  * only paths that both changed are looked at: those that are later in the project than when the two were last one. Each of them is
  * merged with what both began with, or is a conflict, and then the view stays as it is.
  */
-import type { ConflictAnswer, ViewConflict } from "@toolplane/contract/ports";
+import type { ConflictAnswer, ConflictHunk, ViewConflict } from "@toolplane/contract/ports";
 import { below, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "../landing/disk/byte-fs.ts";
 import { pathOf, type UpperChange } from "../landing/upper/upper-change.ts";
@@ -22,9 +22,13 @@ export interface ThreeSides {
 export type MergeSides = (
   path: string,
   sides: ThreeSides,
-) => Promise<
-  { readonly merged: Extract<ViewSide, { kind: "file" | "link" }> } | { readonly reason: string }
->;
+  answers?: Extract<ConflictAnswer, { readonly hunks: unknown }>["hunks"],
+) => Promise<{ readonly merged: Extract<ViewSide, { kind: "file" | "link" }> } | Unmerged>;
+
+interface Unmerged {
+  readonly reason: string;
+  readonly hunks?: readonly ConflictHunk[];
+}
 
 export interface RebaseParts {
   readonly state: HeldState;
@@ -74,7 +78,7 @@ export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
     const answer = answers[path];
     const outcome = await settle(parts, { path, change, sides, answer });
     if (outcome === "none") continue;
-    if ("reason" in outcome) conflicts.push(told(path, sides, outcome.reason));
+    if ("reason" in outcome) conflicts.push(told(path, sides, outcome));
     else {
       writes.push(outcome.write);
       merged.push(path);
@@ -110,7 +114,7 @@ interface Overlap {
   readonly answer: ConflictAnswer | undefined;
 }
 
-type Outcome = "none" | { readonly write: () => void } | { readonly reason: string };
+type Outcome = "none" | { readonly write: () => void } | Unmerged;
 
 async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   const { path, change, sides, answer } = overlap;
@@ -121,7 +125,7 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   if (answer === "theirs") return takeTheirs;
   // From now on the view's side stands beside the project's as it is now.
   if (answer === "ours") return { write: () => {} };
-  if (answer !== undefined) {
+  if (answer !== undefined && "text" in answer) {
     const mode = ours?.kind === "file" ? ours.mode : 0o644;
     return { write: () => putSide(upper, { kind: "file", mode, bytes: Buffer.from(answer.text) }) };
   }
@@ -132,13 +136,18 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   if (sameSide(base, ours)) return takeTheirs;
   for (const side of [base, theirs, ours])
     if (side?.kind === "unknown") return { reason: side.reason };
-  const outcome = await parts.merge(path, sides);
+  const outcome = await parts.merge(path, sides, answer?.hunks);
   if ("reason" in outcome) return outcome;
   return { write: () => putSide(upper, outcome.merged) };
 }
 
-function told(path: string, { base, theirs, ours }: ThreeSides, reason: string): ViewConflict {
-  return { path, reason, base: textOf(base), theirs: textOf(theirs), ours: textOf(ours) };
+function told(
+  path: string,
+  { base, theirs, ours }: ThreeSides,
+  { reason, hunks }: Unmerged,
+): ViewConflict {
+  const texts = { base: textOf(base), theirs: textOf(theirs), ours: textOf(ours) };
+  return { path, reason, ...texts, ...(hunks === undefined ? {} : { hunks }) };
 }
 
 const MOST_TEXT = 200_000;
