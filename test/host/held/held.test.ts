@@ -164,6 +164,7 @@ describe.skipIf(!hasSandbox)("a session with a view of its own (needs a sandbox)
       text({ 2: "mine\n", 17: "theirs\n" }),
     );
     // From then on what both begin with is what landed.
+    for (const session of ["one", "two"]) await place.files(session).read("list.txt");
     await place.files("one").write("list.txt", text({ 2: "mine again\n", 17: "theirs\n" }));
     await place.files("two").write("list.txt", text({ 2: "mine\n", 17: "theirs again\n" }));
     expect((await place.views.rebase(id)).merged).toEqual([join(place.workspace, "list.txt")]);
