@@ -1,5 +1,5 @@
 /** The report of `cargo test`: one result for each program that holds tests, or the errors of the compiler. */
-import type { TestFailure, TestReport } from "./test-report.ts";
+import type { ReportedTest, TestFailure, TestReport } from "./test-report.ts";
 
 const RESULT =
   /^test result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; (\d{1,9}) ignored;/;
@@ -17,10 +17,23 @@ export function readCargoReport(text: string): TestReport | null {
     counts.failed += Number(found[2]);
     counts.skipped += Number(found[3]);
   }
+  const tests = readTests(lines);
   const broken = readCompilerErrors(lines);
   if (broken !== null) counts.errors += 1;
   if (results === 0 && broken === null) return null;
-  return { ...counts, failures: [...(broken ? [broken] : []), ...readFailures(lines)] };
+  return { ...counts, failures: [...(broken ? [broken] : []), ...readFailures(lines)], tests };
+}
+
+const TEST = /^test (.{1,500}?)(?: - should panic)? \.\.\. (ok|FAILED|ignored)(?:, .*)?$/;
+const OUTCOMES = { ok: "passed", FAILED: "failed", ignored: "skipped" } as const;
+
+/** Two programs may hold tests of one name: which one is running is on the other stream, so their order says nothing. */
+function readTests(lines: readonly string[]): readonly ReportedTest[] {
+  return lines.flatMap((line) => {
+    const [, name, said] = TEST.exec(line) ?? [];
+    if (name === undefined || said === undefined) return [];
+    return [{ name, outcome: OUTCOMES[said as keyof typeof OUTCOMES] }];
+  });
 }
 
 function readFailures(lines: readonly string[]): readonly TestFailure[] {

@@ -1,5 +1,11 @@
 /** The report of `go test -json`: one event on each line. What is no event was printed by the build. */
-import type { TestFailure, TestReport } from "./test-report.ts";
+import type { ReportedTest, TestFailure, TestReport } from "./test-report.ts";
+
+const OUTCOMES: Readonly<Record<string, ReportedTest["outcome"]>> = {
+  pass: "passed",
+  fail: "failed",
+  skip: "skipped",
+};
 
 interface GoEvent {
   readonly Action?: unknown;
@@ -12,6 +18,7 @@ interface GoEvent {
 export function readGoReport(text: string): TestReport | null {
   const counts = { passed: 0, failed: 0, errors: 0, skipped: 0 };
   const failures: TestFailure[] = [];
+  const tests: ReportedTest[] = [];
   const said = new Map<string, string>();
   const failedIn = new Set<string>();
   let events = 0;
@@ -24,6 +31,8 @@ export function readGoReport(text: string): TestReport | null {
     const key = `${where} ${test}`;
     if (event.Action === "output" || event.Action === "build-output")
       said.set(key, (said.get(key) ?? "") + wordOf(event.Output));
+    const outcome = OUTCOMES[wordOf(event.Action)];
+    if (outcome !== undefined && test !== "") tests.push({ name: key, outcome });
     if (event.Action === "pass" && test !== "") counts.passed += 1;
     if (event.Action === "skip" && test !== "") counts.skipped += 1;
     if (event.Action !== "fail") continue;
@@ -33,7 +42,7 @@ export function readGoReport(text: string): TestReport | null {
     failedIn.add(where);
     failures.push({ name: key.trim(), message: said.get(key) ?? "" });
   }
-  return events === 0 ? null : { ...counts, failures };
+  return events === 0 ? null : { ...counts, failures, tests };
 }
 
 function readEvent(line: string): GoEvent | null {

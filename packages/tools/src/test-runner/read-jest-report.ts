@@ -1,5 +1,7 @@
 /** Reads the report of jest: one JSON object on a line of its own. The output of tests is on other lines. */
-import type { TestFailure, TestReport } from "./test-report.ts";
+import type { ReportedTest, TestFailure, TestReport } from "./test-report.ts";
+
+const OUTCOMES = ["passed", "failed"] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,9 +10,12 @@ export function readJestReport(text: string): TestReport | null {
   if (!Array.isArray(files)) return null;
   const report = { passed: 0, failed: 0, errors: 0, skipped: 0 };
   const failures: TestFailure[] = [];
+  const named: ReportedTest[] = [];
   for (const file of files.filter(isFields)) {
     const tests = Array.isArray(file.assertionResults) ? file.assertionResults : [];
     for (const test of tests.filter(isFields)) {
+      const outcome = OUTCOMES.find((one) => one === test.status) ?? "skipped";
+      named.push({ name: testName(test, file), outcome });
       if (test.status === "passed") report.passed += 1;
       else if (test.status === "failed") {
         report.failed += 1;
@@ -26,7 +31,8 @@ export function readJestReport(text: string): TestReport | null {
       failures.push({ name: textOrEmpty(file.name), message: textOrEmpty(file.message) });
     }
   }
-  return { ...report, failures };
+  const names = files.filter(isFields).map((file) => textOrEmpty(file.name));
+  return { ...report, failures, tests: named, files: names };
 }
 
 function findReport(text: string): Fields | null {

@@ -53,7 +53,7 @@ export function showReport(
   };
 }
 
-function showFailures(failures: readonly TestFailure[]): readonly TestFailure[] {
+export function showFailures(failures: readonly TestFailure[]): readonly TestFailure[] {
   const shown: TestFailure[] = [];
   let left = MAX_CHARS;
   for (const { name, message } of failures.slice(0, MAX_FAILURES)) {

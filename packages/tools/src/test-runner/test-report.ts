@@ -6,6 +6,13 @@ export interface TestFailure {
   readonly message: string;
 }
 
+/** One test that a report names; two may have one name. */
+export interface ReportedTest {
+  /** With its file or package and its groups, as far as the report says them. */
+  readonly name: string;
+  readonly outcome: "passed" | "failed" | "skipped";
+}
+
 /** `errors` is what could not even be run: a file that does not load, a fixture that breaks, a build that fails. */
 export interface TestReport {
   readonly passed: number;
@@ -13,6 +20,10 @@ export interface TestReport {
   readonly errors: number;
   readonly skipped: number;
   readonly failures: readonly TestFailure[];
+  /** Every test, where the report names those that passed too. */
+  readonly tests?: readonly ReportedTest[];
+  /** The files that hold the tests, where the report names them. */
+  readonly files?: readonly string[];
 }
 
 /** Reads what a runner printed; null when there is no result in it. */

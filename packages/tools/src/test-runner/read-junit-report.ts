@@ -1,0 +1,148 @@
+/**
+ * Reads a report in JUnit's XML, as node:test, vitest and pytest write it. One that was cut off, or whose own numbers are not
+ * those of the tests in it, is none.
+ */
+import { Parser } from "htmlparser2";
+import type { ReportedTest, TestFailure, TestReport } from "./test-report.ts";
+
+/** Deeper than any suite of a person's. */
+const MAX_DEPTH = 100;
+
+interface OpenSuite {
+  readonly name: string;
+  /** What it says of the number of its tests. */
+  readonly declared: number | null;
+  children: number;
+}
+
+interface OpenTest {
+  readonly name: string;
+  readonly file: string;
+  outcome: ReportedTest["outcome"];
+  message: string;
+  isError: boolean;
+}
+
+interface Reading {
+  readonly tests: ReportedTest[];
+  readonly failures: TestFailure[];
+  readonly files: Set<string>;
+  readonly suites: OpenSuite[];
+  test: OpenTest | null;
+  /** The element of a test that is open: its text is the message. */
+  told: string | null;
+  errors: number;
+  isClosed: boolean;
+  isBroken: boolean;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+export function readJunitReport(text: string): TestReport | null {
+  if (!/<\/testsuites?>\s*$/.test(text.slice(-1_000))) return null;
+  const reading: Reading = {
+    tests: [],
+    failures: [],
+    files: new Set(),
+    suites: [],
+    test: null,
+    told: null,
+    errors: 0,
+    isClosed: false,
+    isBroken: false,
+  };
+  const parser = new Parser(
+    {
+      onopentag: (tag, attributes) => open(reading, tag, attributes),
+      ontext: (piece) => {
+        if (reading.test !== null && reading.told !== null) reading.test.message += piece;
+      },
+      onclosetag: (tag) => close(reading, tag),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.write(text);
+  parser.end();
+  return reading.isClosed && !reading.isBroken ? reportOf(reading) : null;
+}
+
+function open(reading: Reading, tag: string, attributes: Attributes): void {
+  // Nothing comes after the root: a second one was not written by the runner.
+  if (reading.isClosed || reading.suites.length > MAX_DEPTH) reading.isBroken = true;
+  if (tag === "testsuites" || tag === "testsuite") {
+    const above = reading.suites.at(-1);
+    if (above) above.children += 1;
+    const declared = tag === "testsuites" ? null : numberIn(attributes.tests);
+    const name = tag === "testsuites" ? "" : (attributes.name ?? "");
+    reading.suites.push({ name, declared, children: 0 });
+  } else if (tag === "testcase") openTest(reading, attributes);
+  else if (reading.test !== null) settle(reading, reading.test, { tag, attributes });
+}
+
+function openTest(reading: Reading, { name = "", classname = "", file = "" }: Attributes): void {
+  const suite = reading.suites.at(-1);
+  if (suite === undefined || reading.test !== null) {
+    reading.isBroken = true;
+    return;
+  }
+  suite.children += 1;
+  // node:test says the file apart and the groups by nesting; the others say both in the class.
+  const groups = file === "" ? [] : reading.suites.slice(1).map((one) => one.name);
+  const parts = [file, ...groups, classname, name];
+  if (file !== "") reading.files.add(file);
+  reading.test = {
+    name: parts.filter((part, at) => part !== "" && part !== parts[at - 1]).join(" > "),
+    file,
+    outcome: "passed",
+    message: "",
+    isError: false,
+  };
+}
+
+function settle(
+  reading: Reading,
+  test: OpenTest,
+  { tag, attributes }: { readonly tag: string; readonly attributes: Attributes },
+): void {
+  if (tag === "skipped" && test.outcome === "passed") test.outcome = "skipped";
+  if (tag !== "failure" && tag !== "error") return;
+  test.outcome = "failed";
+  test.isError ||= tag === "error";
+  test.message += `${attributes.message ?? ""}\n`;
+  reading.told = tag;
+}
+
+function close(reading: Reading, tag: string): void {
+  if (tag === reading.told) reading.told = null;
+  const { test } = reading;
+  if (tag === "testcase" && test !== null) {
+    const { name, outcome, message, isError } = test;
+    reading.tests.push({ name, outcome });
+    if (outcome === "failed") reading.failures.push({ name, message: message.trim() });
+    if (isError) reading.errors += 1;
+    reading.test = null;
+  }
+  if (tag !== "testsuites" && tag !== "testsuite") return;
+  const suite = reading.suites.pop();
+  if (suite === undefined) reading.isBroken = true;
+  else if (suite.declared !== null && suite.declared !== suite.children) reading.isBroken = true;
+  reading.isClosed = reading.suites.length === 0;
+}
+
+function reportOf({ tests, failures, files, errors }: Reading): TestReport {
+  const count = (outcome: ReportedTest["outcome"]): number =>
+    tests.filter((one) => one.outcome === outcome).length;
+  return {
+    passed: count("passed"),
+    failed: count("failed") - errors,
+    errors,
+    skipped: count("skipped"),
+    failures,
+    tests,
+    files: [...files],
+  };
+}
+
+function numberIn(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
