@@ -14,6 +14,8 @@ export interface ConfigNode {
   readonly length: number;
   /** For an object: its members; the offset of each is that of its name. */
   readonly members?: ReadonlyMap<string, ConfigMember>;
+  /** For a list: what it holds. */
+  readonly items?: readonly ConfigNode[];
 }
 
 export interface ConfigMember {
@@ -41,8 +43,10 @@ export async function parseConfigText(bytes: Uint8Array, file: string): Promise<
 function readNode(node: Node, places: Pick<ConfigTree, "at">): ConfigNode {
   const { offset, length, children = [] } = node;
   if (node.type === "object") return readObject(node, places);
-  if (node.type === "array")
-    return { value: children.map((child) => readNode(child, places).value), offset, length };
+  if (node.type === "array") {
+    const items = children.map((child) => readNode(child, places));
+    return { value: items.map((item) => item.value), offset, length, items };
+  }
   const value = node.value as Json;
   if (typeof value === "number" && !Number.isFinite(value))
     throw new ConfigurationError(places.at(offset), "this number is too large");

@@ -38,6 +38,9 @@ export async function readConfigRows(bytes: Uint8Array, file: string): Promise<C
   });
 }
 
+/** What is beside the rules and has readers of its own. */
+const LEFT_OUT: ReadonlySet<unknown> = new Set(["$schema", "land"]);
+
 /** The lists of rules: the text itself, or what its members hold; and what is there beside them. */
 function findLists(root: Node): { readonly lists: Node[]; readonly strangers: Node[] } {
   if (root.type === "array") return { lists: [root], strangers: [] };
@@ -45,7 +48,7 @@ function findLists(root: Node): { readonly lists: Node[]; readonly strangers: No
   const lists: Node[] = [];
   const strangers: Node[] = [];
   for (const { children: [name, value] = [] } of root.children ?? []) {
-    if (name === undefined || value === undefined || name.value === "$schema") continue;
+    if (name === undefined || value === undefined || LEFT_OUT.has(name.value)) continue;
     if (name.value === "rules" && value.type === "array") lists.push(value);
     else strangers.push(name);
   }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { isConfigurationError, type Json, type PolicyLayer } from "@toolplane/contract";
 import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
 import { readRecordPlace } from "../ground/record-place.ts";
+import type { PlacedCheck } from "../ground/required-check.ts";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
 import type {
   SettingName,
@@ -81,8 +82,18 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     trustOnce,
     workspace,
     policy,
+    required: requiredOf(files),
+    requiredUntrusted: project.untrustedChecks,
     project: project.trust,
   };
+}
+
+/** The person's own checks and the project's; of two of one name, the first counts. */
+function requiredOf(files: readonly ConfigFile[]): readonly PlacedCheck[] {
+  const found = files.flatMap((file) => file.required);
+  return found.filter(
+    ({ name }, at) => found.findIndex((other) => other.name === name) === at,
+  );
 }
 
 /** What the person wrote for all projects, and then for this one. */
@@ -114,7 +125,7 @@ async function readGlobal(
 /** What a person wrote there cannot be known, so nothing is allowed in its place. Each refusal names `fault` as its file. */
 function closedFile(file: string, fault: string): ConfigFile {
   const rules = [{ permission: "*", pattern: "**", action: "deny" }] as const;
-  return { file, layer: "global", values: {}, rules: { scope: "manifest", rules, file: fault } };
+  return { file, layer: "global", values: {}, required: [], rules: { scope: "manifest", rules, file: fault } };
 }
 
 /** Joins a project's value with the person's own; for every other setting the later layer's counts. */

@@ -20,6 +20,7 @@ const MARKS: Readonly<Record<TrustLine["kind"], Mark>> = {
   ask: "ask",
   deny: "deny",
   tool: "winner",
+  check: "ask",
 };
 
 export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readonly string[] {

@@ -13,6 +13,8 @@ import { parseArguments } from "../../schema/parse-arguments.ts";
 
 /** No rule file is larger; a file beyond this is a mistake. */
 const MAX_BYTES = 1_048_576;
+/** `land` has a reader of its own: it says what must pass before changes land, and no rule. */
+const NAMES: ReadonlySet<string> = new Set(["rules", "land", "$schema"]);
 
 /** Reads a rule file into a layer. Throws a ConfigurationError that names the file. */
 export function readRules(
@@ -27,7 +29,7 @@ export function readRules(
     maxDepth: 8,
   });
   if (!parsed.ok) throw new ConfigurationError(file, parsed.message);
-  const unknown = Object.keys(parsed.value).find((name) => name !== "rules" && name !== "$schema");
+  const unknown = Object.keys(parsed.value).find((name) => !NAMES.has(name));
   if (unknown !== undefined) throw new ConfigurationError(file, `unknown name "${unknown}"`);
   const { rules } = parsed.value;
   if (!Array.isArray(rules)) throw new ConfigurationError(file, "rules must be a list");

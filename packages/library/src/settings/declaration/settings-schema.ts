@@ -29,6 +29,7 @@ export function settingsSchema({
         }),
       ),
       rules: RULES,
+      land: LAND,
     },
     ...(kind === "policy" ? { required: ["rules"] } : {}),
     additionalProperties: false,
@@ -103,6 +104,47 @@ function toolsSchema(layer: FileLayer): JsonObject {
 }
 
 const TEXTS: JsonObject = { type: "array", items: { type: "string" } };
+
+const GLOBS: JsonObject = {
+  type: "array",
+  minItems: 1,
+  items: { type: "string", examples: ["src/**"] },
+};
+
+const LAND: JsonObject = {
+  type: "object",
+  description: "What must hold before changes land.",
+  properties: {
+    require: {
+      type: "array",
+      description: "Commands of this project that changes must pass in their view.",
+      items: {
+        type: "object",
+        properties: {
+          name: { type: "string", minLength: 1, examples: ["tests"] },
+          run: { type: "string", minLength: 1, examples: ["npm test"] },
+          when: { ...GLOBS, description: "It runs when one of these changed. Default: always." },
+          within: {
+            type: "string",
+            pattern: "^[0-9]{1,5}[smh]$",
+            default: "5m",
+            description: "The time that it has; an hour at most.",
+          },
+          per: {
+            enum: ["call", "turn", "run"],
+            default: "turn",
+            description: "What is held back until it passed.",
+          },
+          keeps: { ...GLOBS, description: "Caches that it writes and that may land." },
+        },
+        required: ["name", "run"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["require"],
+  additionalProperties: false,
+};
 
 const RULES: JsonObject = {
   type: "array",

@@ -9,6 +9,7 @@ import type { FlowPreset } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { HeldSecret } from "../../ground/held-secret.ts";
 import type { NotifySetting } from "../../ground/notify-setting.ts";
+import type { PlacedCheck } from "../../ground/required-check.ts";
 import type { RecordPlace } from "../../ground/record-place.ts";
 import type { RecordSetting } from "../../ground/record-setting.ts";
 
@@ -116,6 +117,10 @@ export interface Settings extends SettingValues {
   readonly configFolder: string;
   /** Global rules as the manifest (their denies are final), the project's as project rules, each with file and lines. */
   readonly policy: readonly PolicyLayer[];
+  /** What must pass before changes land: the person's own checks, and those of a project that is trusted. */
+  readonly required: readonly PlacedCheck[];
+  /** Checks of a project's file that nobody trusted. They do not run, and every landing says so. */
+  readonly requiredUntrusted: readonly PlacedCheck[];
   readonly project: ProjectTrust;
   readonly home: string;
   /** The session whose command started this process; null where none did. */

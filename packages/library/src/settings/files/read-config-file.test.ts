@@ -57,7 +57,7 @@ describe("a configuration file", () => {
     ["one deep inside", '{"tools":{"a":{"b":1,"b":2}}}', "f.jsonc:1:22", "twice"],
     ["a prototype", '{"tools":{"__proto__":{}}}', "f.jsonc:1:11", "no name"],
     ["an unknown name", '{\n  "moed": "ask"}', "f.jsonc:2:3", 'did you mean "mode"'],
-    ["a far name", '{"colour": 1}', "f.jsonc:1:2", "there are rules, profile, preset, mode"],
+    ["a far name", '{"colour": 1}', "f.jsonc:1:2", "there are rules, land, profile, preset, mode"],
     ["a wrong choice", '{"mode": "auto"}', "f.jsonc:1:10", '"ask", "allowlist", "yolo"'],
     ["a text for a switch", '{"contained": "no"}', "f.jsonc:1:15", "true or false"],
     ["a bound of nothing", '{"viewFiles": 0}', "f.jsonc:1:15", "from 1 to"],

@@ -10,11 +10,13 @@ import {
   parseConfigText,
 } from "@toolplane/disk/own-files";
 import { nearestName } from "@toolplane/readings";
+import type { PlacedCheck } from "../../ground/required-check.ts";
 import { describeSettingFault } from "../declaration/check-setting.ts";
 import type { FileKind, FileLayer } from "../declaration/file-kind.ts";
 import { SETTING_NAMES, SETTINGS } from "../declaration/setting-table.ts";
 import type { SettingName } from "../declaration/settings.ts";
 import { checkProjectTools } from "./check-project-tools.ts";
+import { readLand } from "./read-land.ts";
 
 export interface ConfigFileInput {
   readonly layer: FileLayer;
@@ -30,6 +32,8 @@ export interface ConfigFile {
   readonly values: Readonly<Partial<Record<SettingName, PlacedValue>>>;
   /** Null when it holds no rules. */
   readonly rules: PolicyLayer | null;
+  /** What must pass before changes land. */
+  readonly required: readonly PlacedCheck[];
 }
 
 interface PlacedValue {
@@ -45,20 +49,22 @@ export async function readConfigFile(input: ConfigFileInput): Promise<ConfigFile
   if (!members) return { ...base(input), rules: await readList(text, input) };
   const values: Partial<Record<SettingName, PlacedValue>> = {};
   for (const [name, member] of members) {
-    if (name === "$schema" || name === "rules") continue;
+    if (BESIDE_SETTINGS.has(name)) continue;
     const known = checkName(name, { member, text, input });
     values[known] = readValue(known, { member, text, input });
   }
   const rules = members.get("rules");
+  const land = members.get("land");
   return {
     ...base(input),
     values,
     rules: rules ? await readRuleNode(rules.node, { text, ...input }) : null,
+    required: land ? readLand(land.node, { text, file: input.file }) : [],
   };
 }
 
 function base({ file, layer }: ConfigFileInput): ConfigFile {
-  return { file, layer, values: {}, rules: null };
+  return { file, layer, values: {}, rules: null, required: [] };
 }
 
 /** A policy file may be the bare list. */
@@ -77,6 +83,9 @@ interface Place {
   readonly input: ConfigFileInput;
 }
 
+/** They are in either kind of file. */
+const BESIDE_SETTINGS: ReadonlySet<string> = new Set(["$schema", "rules", "land"]);
+
 /** Names that people try in a project's file and that no layer has; each belongs to the person. */
 const PERSONAL: ReadonlySet<string> = new Set(["caps", "hooks", "watchdog", "ceiling", "requires"]);
 
@@ -92,13 +101,13 @@ function checkName(name: string, { member, text, input }: Place): SettingName {
   if (input.layer === "project" && (PERSONAL.has(name) || (isSetting && !isOfProject(name))))
     throw new ConfigurationError(
       where,
-      `a project cannot set "${shown}"; it is yours to say: ${isSetting ? "in the config.jsonc of your own configuration (toolplane config shows where)" : "in code"}. A project may hold "rules", "tools", "flow" and "backgroundWrites"`,
+      `a project cannot set "${shown}"; it is yours to say: ${isSetting ? "in the config.jsonc of your own configuration (toolplane config shows where)" : "in code"}. A project may hold "rules", "land", "tools", "flow" and "backgroundWrites"`,
     );
   if (isSetting) return name as SettingName;
   const names =
     input.kind === "policy"
-      ? ["rules"]
-      : ["rules", ...SETTING_NAMES.filter((each) => input.layer === "global" || isOfProject(each))];
+      ? ["rules", "land"]
+      : ["rules", "land", ...SETTING_NAMES.filter((each) => input.layer === "global" || isOfProject(each))];
   const near = nearestName(name, names);
   throw new ConfigurationError(
     where,

@@ -51,6 +51,9 @@ const PROJECT_POLICY = `// Rules of this project; before toolplane trust only de
     // What may run unasked:
     // { "permission": "bash", "pattern": "npm test*", "action": "allow" },
   ],
+
+  // What must pass before changes land:
+  // "land": { "require": [{ "name": "tests", "run": "npm test" }] },
 }
 `;
 

@@ -9,7 +9,7 @@ import type { ConfigFile } from "../files/read-config-file.ts";
 export interface TrustLine {
   /** `allow bash npm test*`, `grep {"maxMatches":5}`. */
   readonly text: string;
-  readonly kind: Rule["action"] | "tool";
+  readonly kind: Rule["action"] | "tool" | "check";
   /** `.toolplane/policy.jsonc:3`; of a line that is gone, its former place. */
   readonly place: string;
   /** Present after a change. */
@@ -37,6 +37,8 @@ export function describeProject(
 /** A project's word on a tool mostly narrows it, so that it is gone loosens. */
 function isLoosening({ kind, change }: TrustLine): boolean {
   if (kind === "tool") return change === "removed";
+  // A check narrows what lands, but it is a command that runs by itself: a person sees it beside what opens.
+  if (kind === "check") return true;
   return (kind === "allow") !== (change === "removed");
 }
 
@@ -58,7 +60,7 @@ function missingFrom(known: readonly TrustLine[], lines: readonly TrustLine[]): 
   });
 }
 
-function linesOf({ file, rules, values }: ConfigFile): readonly TrustLine[] {
+function linesOf({ file, rules, values, required }: ConfigFile): readonly TrustLine[] {
   const { tools, backgroundWrites: writes } = values;
   return [
     ...(rules === null ? [] : ruleLines(rules)),
@@ -71,6 +73,11 @@ function linesOf({ file, rules, values }: ConfigFile): readonly TrustLine[] {
       text: `background processes write ${path}`,
       kind: "allow" as const,
       place: `${file}:${writes?.line}`,
+    })),
+    ...required.map(({ place, name, ...check }) => ({
+      text: `check ${name} runs ${JSON.stringify(check)}`,
+      kind: "check" as const,
+      place,
     })),
   ];
 }

@@ -1,6 +1,9 @@
 import type { ConfigFile } from "../files/read-config-file.ts";
 
-/** A file without what it sets and allows. Its rules have been compiled before. */
+/**
+ * A file without what it sets and allows. Its rules have been compiled before. Its checks stay: what a person trusted once narrows
+ * on; of what nobody trusted, the caller runs none.
+ */
 export function onlyStricter({ rules, ...file }: ConfigFile): ConfigFile {
   if (rules === null) return { ...file, values: {}, rules };
   const kept = rules.rules.flatMap((rule, index) =>

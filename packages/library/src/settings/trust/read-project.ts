@@ -5,6 +5,8 @@
  * of the rule file that mean nothing, and one that is not JSON at all, which is ignored until a person trusts it.
  */
 import { isConfigurationError } from "@toolplane/contract";
+import { escapeHidden } from "@toolplane/readings";
+import type { PlacedCheck } from "../../ground/required-check.ts";
 import type { ProjectTrust } from "../declaration/settings.ts";
 import { type ConfigFile, readConfigFile } from "../files/read-config-file.ts";
 import { onlyStricter } from "./only-stricter.ts";
@@ -21,6 +23,8 @@ import { type UntrustedRules, untrustedRules } from "./untrusted-rules.ts";
 export interface ProjectLayer {
   readonly trust: ProjectTrust;
   readonly files: readonly ConfigFile[];
+  /** Checks of a file that nobody trusted: they do not run. */
+  readonly untrustedChecks: readonly PlacedCheck[];
   /** One line for the person, when something does not apply. */
   readonly notice: string | null;
 }
@@ -40,6 +44,7 @@ export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
     return {
       trust: { state: "trusted", files: names, trustedAtMs: place.nowMs },
       files: await parseProject(files),
+      untrustedChecks: [],
       notice: null,
     };
   const { record, fault } = findRecord(place);
@@ -49,11 +54,13 @@ export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
     return {
       trust: { state: "trusted", files: names, trustedAtMs: record.atMs },
       files: await parseProject(files),
+      untrustedChecks: [],
       notice: null,
     };
   return {
     trust: { state: "changed", files: names, broken: strict.broken },
     files: [...(await parseProject(record.files)).map(asTrusted), ...strict.files],
+    untrustedChecks: strict.checks,
     notice:
       files.length === 0
         ? `${PROJECT_FOLDER} is gone; its denies and asks still hold. Next: toolplane trust --revoke`
@@ -66,17 +73,23 @@ function unknownProject(
   names: readonly string[],
   { fault, strict }: { readonly fault: string | null; readonly strict: UntrustedRules },
 ): ProjectLayer {
-  if (names.length === 0) return { trust: { state: "none" }, files: [], notice: fault };
+  if (names.length === 0) return { trust: { state: "none" }, files: [], untrustedChecks: [], notice: fault };
   return {
     trust: { state: "untrusted", files: names, broken: strict.broken },
     files: strict.files,
+    untrustedChecks: strict.checks,
     notice: fault ?? brokenNotice(strict) ?? untrustedNotice(strict),
   };
 }
 
-function untrustedNotice({ files }: UntrustedRules): string {
+function untrustedNotice({ files, checks }: UntrustedRules): string {
+  const skipped = checks.length === 0 ? "" : `; its checks do not run (${namesOf(checks)})`;
   const applies = files.length === 0 ? "nothing in it applies" : "only its denies and asks hold";
-  return `${PROJECT_FOLDER} is untrusted; ${applies}. Next: toolplane trust`;
+  return `${PROJECT_FOLDER} is untrusted; ${applies}${skipped}. Next: toolplane trust`;
+}
+
+function namesOf(checks: readonly PlacedCheck[]): string {
+  return checks.map(({ name }) => escapeHidden(name)).join(", ");
 }
 
 /** One line for the person: the first row that does not hold, and whether others do. */

@@ -10,6 +10,7 @@ import {
 } from "@toolplane/contract";
 import { type ConfigRow, type ConfigRows, readConfigRows } from "@toolplane/disk/own-files";
 import { escapeHidden } from "@toolplane/readings";
+import type { PlacedCheck } from "../../ground/required-check.ts";
 import { checkLayers } from "../files/check-layers.ts";
 import { type ConfigFile, readConfigFile } from "../files/read-config-file.ts";
 import { onlyStricter } from "./only-stricter.ts";
@@ -17,6 +18,8 @@ import type { ProjectFile } from "./project-files.ts";
 
 export interface UntrustedRules {
   readonly files: readonly ConfigFile[];
+  /** Checks that do not run: each is a command, and nobody trusted it. */
+  readonly checks: readonly PlacedCheck[];
   /** What could not be read, each with its place. */
   readonly broken: readonly string[];
 }
@@ -29,6 +32,7 @@ export async function untrustedRules(files: readonly ProjectFile[]): Promise<Unt
   for (const file of files) if (file.kind === "policy") found.push(await readFile(file));
   return {
     files: found.flatMap((one) => one.files),
+    checks: found.flatMap((one) => one.checks),
     broken: found.flatMap((one) => one.broken).slice(0, MAX_BROKEN),
   };
 }
@@ -37,10 +41,11 @@ async function readFile(file: ProjectFile): Promise<UntrustedRules> {
   try {
     const whole = await readConfigFile({ layer: "project", ...file });
     await checkLayers(whole.rules === null ? [] : [whole.rules]);
-    return { files: strictly(whole), broken: [] };
+    return { files: strictly(whole), checks: whole.required, broken: [] };
   } catch (error) {
-    faultOf(error);
-    return readRows(file);
+    const fault = faultOf(error);
+    const found = await readRows(file);
+    return { ...found, broken: found.broken.length === 0 ? [fault] : found.broken };
   }
 }
 
@@ -49,7 +54,7 @@ async function readRows({ file, bytes }: ProjectFile): Promise<UntrustedRules> {
   try {
     found = await readConfigRows(bytes, file);
   } catch (error) {
-    return { files: [], broken: [faultOf(error)] };
+    return { files: [], checks: [], broken: [faultOf(error)] };
   }
   const broken = found.strangers.map(
     ({ text, line }) => `${file}:${line}: ${escapeHidden(text.slice(0, 40))} is no list of rules`,
@@ -65,7 +70,8 @@ async function readRows({ file, bytes }: ProjectFile): Promise<UntrustedRules> {
     }
   }
   const layer: PolicyLayer = { scope: "project", file, rules, lines };
-  return { files: strictly({ file, layer: "project", values: {}, rules: layer }), broken };
+  const read = { file, layer: "project", values: {}, rules: layer, required: [] } as const;
+  return { files: strictly(read), checks: [], broken };
 }
 
 /** A rule that can hold. Throws a ConfigurationError that names its line. */
@@ -82,7 +88,7 @@ async function readRow({ text, line }: ConfigRow, file: string): Promise<PolicyR
 function strictly(file: ConfigFile): readonly ConfigFile[] {
   const { rules, ...rest } = onlyStricter(file);
   if (rules === null || rules.rules.length === 0) return [];
-  return [{ ...rest, rules: { ...rules, untrusted: true } }];
+  return [{ ...rest, required: [], rules: { ...rules, untrusted: true } }];
 }
 
 function faultOf(error: unknown): string {
