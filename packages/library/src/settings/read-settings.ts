@@ -91,9 +91,7 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
 /** The person's own checks and the project's; of two of one name, the first counts. */
 function requiredOf(files: readonly ConfigFile[]): readonly PlacedCheck[] {
   const found = files.flatMap((file) => file.required);
-  return found.filter(
-    ({ name }, at) => found.findIndex((other) => other.name === name) === at,
-  );
+  return found.filter(({ name }, at) => found.findIndex((other) => other.name === name) === at);
 }
 
 /** What the person wrote for all projects, and then for this one. */
@@ -125,7 +123,13 @@ async function readGlobal(
 /** What a person wrote there cannot be known, so nothing is allowed in its place. Each refusal names `fault` as its file. */
 function closedFile(file: string, fault: string): ConfigFile {
   const rules = [{ permission: "*", pattern: "**", action: "deny" }] as const;
-  return { file, layer: "global", values: {}, required: [], rules: { scope: "manifest", rules, file: fault } };
+  return {
+    file,
+    layer: "global",
+    values: {},
+    required: [],
+    rules: { scope: "manifest", rules, file: fault },
+  };
 }
 
 /** Joins a project's value with the person's own; for every other setting the later layer's counts. */

@@ -9,9 +9,9 @@ const recorded = (name: string): string =>
   readFileSync(new URL(`recorded/${name}`, import.meta.url), "utf8");
 
 const told = (name: string, runner: Parameters<typeof reportPlan>[0]) =>
-  reportPlan(runner, "/tmp/report").read(recorded(name))?.tests?.map(
-    (test) => `${test.outcome} ${test.name}`,
-  );
+  reportPlan(runner, "/tmp/report")
+    .read(recorded(name))
+    ?.tests?.map((test) => `${test.outcome} ${test.name}`);
 
 describe("a report that names every test", () => {
   it("of node:test, from its report file", () => {

@@ -9,9 +9,9 @@ import type { FlowPreset } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { HeldSecret } from "../../ground/held-secret.ts";
 import type { NotifySetting } from "../../ground/notify-setting.ts";
-import type { PlacedCheck } from "../../ground/required-check.ts";
 import type { RecordPlace } from "../../ground/record-place.ts";
 import type { RecordSetting } from "../../ground/record-setting.ts";
+import type { PlacedCheck } from "../../ground/required-check.ts";
 
 export type SettingOrigin =
   | { readonly layer: "bundled" }

@@ -107,7 +107,11 @@ function checkName(name: string, { member, text, input }: Place): SettingName {
   const names =
     input.kind === "policy"
       ? ["rules", "land"]
-      : ["rules", "land", ...SETTING_NAMES.filter((each) => input.layer === "global" || isOfProject(each))];
+      : [
+          "rules",
+          "land",
+          ...SETTING_NAMES.filter((each) => input.layer === "global" || isOfProject(each)),
+        ];
   const near = nearestName(name, names);
   throw new ConfigurationError(
     where,

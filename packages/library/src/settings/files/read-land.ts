@@ -27,8 +27,7 @@ export function readLand(
   const names = new Set<string>();
   return entries.map((entry) => {
     const fault = checkFault(entry.value);
-    if (fault !== null)
-      refuse(entry.members?.get(fault.name ?? "")?.node ?? entry, fault.message);
+    if (fault !== null) refuse(entry.members?.get(fault.name ?? "")?.node ?? entry, fault.message);
     const check = entry.value as unknown as RequiredCheck;
     if (names.has(check.name)) refuse(entry, `there are two checks named "${check.name}"`);
     names.add(check.name);

@@ -34,7 +34,14 @@ describe("settingsSchema", () => {
   it("offers a project its own names only", () => {
     const names = (layer: "project" | "global") =>
       Object.keys(settingsSchema({ layer, kind: "config" }).properties as object);
-    expect(names("project")).toEqual(["$schema", "flow", "tools", "backgroundWrites", "rules", "land"]);
+    expect(names("project")).toEqual([
+      "$schema",
+      "flow",
+      "tools",
+      "backgroundWrites",
+      "rules",
+      "land",
+    ]);
     expect(names("global")).toEqual(["$schema", ...SETTING_NAMES, "rules", "land"]);
   });
 });

@@ -73,7 +73,8 @@ function unknownProject(
   names: readonly string[],
   { fault, strict }: { readonly fault: string | null; readonly strict: UntrustedRules },
 ): ProjectLayer {
-  if (names.length === 0) return { trust: { state: "none" }, files: [], untrustedChecks: [], notice: fault };
+  if (names.length === 0)
+    return { trust: { state: "none" }, files: [], untrustedChecks: [], notice: fault };
   return {
     trust: { state: "untrusted", files: names, broken: strict.broken },
     files: strict.files,

@@ -1,0 +1,67 @@
+/** What a check says about the project as it is: kept by what it was made from, and found by a run where nothing is kept. */
+
+import { digestOf } from "@toolplane/kernel";
+import { isRecord } from "@toolplane/readings";
+import { bestOutcome } from "./best-outcome.ts";
+import type { Outcome, StoppedRun, Tally } from "./outcome.ts";
+import { type CommandPlan, planCommand } from "./plan-command.ts";
+import type { CheckEffects } from "./run-check.ts";
+import { isReachable, runSide, type SideRun } from "./run-side.ts";
+
+export interface BaseOutcome {
+  readonly outcome: Outcome;
+  /** How every run of this check reports; null: by its exit code. */
+  readonly plan: CommandPlan | null;
+}
+
+export async function baseOutcome(
+  { base, ...run }: Omit<SideRun, "plan"> & { readonly base: string },
+  effects: CheckEffects,
+): Promise<BaseOutcome | StoppedRun> {
+  const key = digestOf({ form: 1, base, command: run.command });
+  const kept = readKept(await effects.kept.get(key));
+  if (kept !== null) return kept;
+  const found = await measure(run, effects);
+  if (!("stopped" in found)) await effects.kept.set(key, keptText(found));
+  return found;
+}
+
+async function measure(
+  run: Omit<SideRun, "plan">,
+  effects: CheckEffects,
+): Promise<BaseOutcome | StoppedRun> {
+  const found = await planCommand(run.command, effects);
+  let plan = found !== null && isReachable(found) ? found : null;
+  let outcome = await runSide({ side: "base" }, { ...run, plan }, effects);
+  if (plan !== null && !("stopped" in outcome) && outcome.isUnread) {
+    plan = null;
+    outcome = await runSide({ side: "base" }, { ...run, plan }, effects);
+  }
+  if ("stopped" in outcome) return outcome;
+  if (!isAllGood(outcome)) {
+    // What fails by turns passed once, and has to go on passing.
+    const again = await runSide({ side: "base" }, { ...run, plan }, effects);
+    if (!("stopped" in again)) outcome = bestOutcome(outcome, again);
+  }
+  return { outcome, plan };
+}
+
+function isAllGood({ end, tests }: Outcome): boolean {
+  return end === "good" && [...tests.values()].every(({ failed }) => failed === 0);
+}
+
+function keptText({ outcome, plan }: BaseOutcome): string {
+  const { tests, ...rest } = outcome;
+  return JSON.stringify({ plan, outcome: { ...rest, failures: [], tests: [...tests] } });
+}
+
+/** Kept by us in a place of ours: its form is in the key. */
+function readKept(text: string | null): BaseOutcome | null {
+  if (text === null) return null;
+  const value: unknown = JSON.parse(text);
+  if (!isRecord(value) || !isRecord(value.outcome) || !Array.isArray(value.outcome.tests))
+    return null;
+  const tests = new Map(value.outcome.tests as [string, Tally][]);
+  const outcome = { ...value.outcome, tests } as unknown as Outcome;
+  return { outcome, plan: value.plan as CommandPlan | null };
+}

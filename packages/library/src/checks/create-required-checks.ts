@@ -1,0 +1,132 @@
+/** Judges sets of changes by the checks that a project requires. Whoever lands asks here first. */
+import { readWithin } from "../ground/read-within.ts";
+import type { RequiredCheck } from "../ground/required-check.ts";
+import type { CheckResult, CheckVerdict } from "./check-result.ts";
+import { isRed } from "./compare-outcomes.ts";
+import { countWords } from "./count-words.ts";
+import { checkLines, checkText } from "./describe-check.ts";
+import { findTouched, touchesGlobs } from "./find-touched.ts";
+import type { FunctionCheck } from "./function-check.ts";
+import { type JudgedCommand, judgeCommand } from "./judge-command.ts";
+import { judgeFunction } from "./judge-function.ts";
+import { personReason } from "./person-reason.ts";
+import type { CheckChange, CheckEffects } from "./run-check.ts";
+
+export interface CheckedSet {
+  /** Every path that differs, relative to the workspace. */
+  readonly changes: readonly CheckChange[];
+  /** Digest of what the base holds: results of it are kept under this, so another content is another digest. */
+  readonly base: string;
+}
+
+export interface RequiredChecks {
+  /** One check after the other; the first that does not pass does not keep the others from being told. */
+  judge(set: CheckedSet, signal: AbortSignal): Promise<CheckVerdict>;
+}
+
+export interface RequiredChecksOptions extends CheckEffects {
+  readonly checks: readonly (RequiredCheck | FunctionCheck)[];
+}
+
+const DEFAULT_WITHIN_MS = 300_000;
+const MAX_TEXT_CHARS = 8_000;
+const MAX_LINES = 80;
+
+export function createRequiredChecks({
+  checks,
+  ...effects
+}: RequiredChecksOptions): RequiredChecks {
+  return {
+    async judge(set, signal) {
+      const results: CheckResult[] = [];
+      for (const check of checks) results.push(await judgeOne(check, { set, signal }, effects));
+      return verdictOf(results);
+    },
+  };
+}
+
+interface Given {
+  readonly set: CheckedSet;
+  readonly signal: AbortSignal;
+}
+
+async function judgeOne(
+  check: RequiredCheck | FunctionCheck,
+  { set, signal }: Given,
+  effects: CheckEffects,
+): Promise<CheckResult> {
+  const { name } = check;
+  const command = "run" in check ? check.run : null;
+  if (!(await isNeeded(check, set.changes, effects)))
+    return {
+      name,
+      run: command,
+      state: "not-needed",
+      by: command === null ? "code" : "exit-code",
+      ms: 0,
+      summary: "nothing changed that it is about",
+      needsPerson: null,
+      judged: null,
+      said: null,
+    };
+  const withinMs = readWithin(check.within) ?? DEFAULT_WITHIN_MS;
+  if (!("run" in check))
+    return judgeFunction(check, { changes: set.changes, withinMs, signal }, effects);
+  const begun = effects.nowMs();
+  const judged = await judgeCommand(
+    { ...set, keeps: check.keeps },
+    { command: check.run, withinMs, signal },
+    effects,
+  );
+  return commandResult(check, judged, effects.nowMs() - begun);
+}
+
+/** A set that touches what a check runs needs it too, whatever `when` says: it would weaken it unseen. */
+async function isNeeded(
+  check: RequiredCheck | FunctionCheck,
+  changes: readonly CheckChange[],
+  effects: CheckEffects,
+): Promise<boolean> {
+  if (changes.length === 0) return false;
+  if (check.when === undefined || touchesGlobs(changes, check.when)) return true;
+  if (!("run" in check)) return false;
+  const { parts } = await findTouched(changes, { ...effects, command: check.run, testFiles: [] });
+  return parts.length > 0;
+}
+
+function commandResult(
+  { name, run }: RequiredCheck,
+  judged: JudgedCommand,
+  ms: number,
+): CheckResult {
+  const { comparison, stopped, outcome } = judged;
+  const isBroken = stopped !== null || comparison === null || isRed(comparison);
+  const needsPerson = personReason(judged);
+  return {
+    name,
+    run,
+    state: isBroken ? "broken" : needsPerson === null ? "passed" : "held",
+    by: outcome !== null && outcome.runner === null ? "exit-code" : "report",
+    ms,
+    summary: countWords(judged),
+    needsPerson,
+    judged,
+    said: null,
+  };
+}
+
+function verdictOf(results: readonly CheckResult[]): CheckVerdict {
+  const passes = results.every(({ state }) => state === "passed" || state === "not-needed");
+  const reason = results.find(({ needsPerson }) => needsPerson !== null)?.needsPerson;
+  const text = results
+    .map(checkText)
+    .filter((part) => part !== "")
+    .join("\n");
+  return {
+    passes,
+    ...(reason ? { needsPerson: reason } : {}),
+    results,
+    text: text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS).toWellFormed()}…` : text,
+    card: results.flatMap(checkLines).slice(0, MAX_LINES),
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * Judges a set by one command: against the base, again where something broke, and once more with the base's versions of what the
+ * check runs where the set touches that.
+ */
+import { baseOutcome } from "./base-outcome.ts";
+import { bestOutcome } from "./best-outcome.ts";
+import { type Comparison, compareOutcomes, isRed } from "./compare-outcomes.ts";
+import { findTouched, type Touched } from "./find-touched.ts";
+import type { Outcome, StoppedRun } from "./outcome.ts";
+import type { CheckChange, CheckEffects } from "./run-check.ts";
+import { runSide, type Side, type SideRun } from "./run-side.ts";
+
+export interface JudgedCommand {
+  /** What the set was compared with, and how it did; null where a run was stopped. */
+  readonly comparison: Comparison | null;
+  /** The outcome of the view behind the comparison. */
+  readonly outcome: Outcome | null;
+  /** Tests that failed once and passed once. */
+  readonly unsteady: readonly string[];
+  /** What the set touches of that which the check runs. */
+  readonly touched: Touched;
+  /** The comparison is of the run with the base's versions of these. */
+  readonly isRestored: boolean;
+  readonly stopped: (StoppedRun & { readonly on: "base" | "view" | "restored" }) | null;
+  /** It cannot be shown that the check still checks what it did. */
+  readonly isUnshown: boolean;
+}
+
+export interface CommandSet {
+  readonly changes: readonly CheckChange[];
+  readonly base: string;
+  readonly keeps?: readonly string[] | undefined;
+}
+
+const UNTOUCHED: Touched = { parts: [], inseparable: [] };
+
+export async function judgeCommand(
+  { changes, base, keeps }: CommandSet,
+  given: Omit<SideRun, "plan">,
+  effects: CheckEffects,
+): Promise<JudgedCommand> {
+  const nothing = { comparison: null, outcome: null, unsteady: [], isRestored: false };
+  const known = await baseOutcome({ base, ...given }, effects);
+  if ("stopped" in known) {
+    const stopped = { ...known, on: "base" } as const;
+    return { ...nothing, touched: UNTOUCHED, stopped, isUnshown: false };
+  }
+  const run = { ...given, plan: known.plan };
+  const { command } = given;
+  const testFiles = known.outcome.files;
+  const touched = await findTouched(changes, { ...effects, command, testFiles });
+  const first = await compareSide(
+    { side: "view", ...(keeps ? { keeps } : {}) },
+    { base: known.outcome, run },
+    effects,
+  );
+  const isUnshown = isWeakening(touched, known.outcome);
+  if ("stopped" in first)
+    return { ...nothing, touched, stopped: { ...first, on: "view" }, isUnshown };
+  const judged = { ...first, touched, isRestored: false, stopped: null, isUnshown };
+  const restore = touched.parts.map(({ path }) => path);
+  const covers = changes.every(({ path }) =>
+    restore.some((part) => path === part || path.startsWith(`${part}/`)),
+  );
+  // With everything put back it would be the base.
+  if (isRed(first.comparison) || restore.length === 0 || covers) return judged;
+  const second = await compareSide(
+    { side: "view", restore },
+    { base: known.outcome, run },
+    effects,
+  );
+  if ("stopped" in second) return { ...judged, stopped: { ...second, on: "restored" } };
+  const unsteady = [...new Set([...first.unsteady, ...second.unsteady])];
+  return isRed(second.comparison)
+    ? { ...judged, ...second, unsteady, isRestored: true }
+    : { ...judged, unsteady };
+}
+
+/**
+ * An exit code says nothing about a test that is gone or a script that does nothing, so where only that tells, what the check runs
+ * may grow by tests and not otherwise change. Tests in a source file cannot be put back without it.
+ */
+function isWeakening({ parts, inseparable }: Touched, { runner }: Outcome): boolean {
+  if (inseparable.length > 0) return true;
+  return runner === null && parts.some(({ kind, role }) => role !== "test" || kind !== "added");
+}
+
+interface Compared {
+  readonly comparison: Comparison;
+  readonly outcome: Outcome;
+  readonly unsteady: readonly string[];
+}
+
+async function compareSide(
+  side: Side,
+  { base, run }: { readonly base: Outcome; readonly run: SideRun },
+  effects: CheckEffects,
+): Promise<Compared | StoppedRun> {
+  const first = await runSide(side, run, effects);
+  if ("stopped" in first) return first;
+  const comparison = compareOutcomes(base, first);
+  const found = { comparison, outcome: first, unsteady: [] };
+  if (!isRed(comparison) || isSettled(comparison)) return found;
+  const again = await runSide({ ...side, keeps: [] }, run, effects);
+  if ("stopped" in again) return again;
+  const outcome = bestOutcome(first, again);
+  const twice = compareOutcomes(base, outcome);
+  const recovered = [...comparison.broke, ...comparison.newRed].filter(
+    (name) => !twice.broke.includes(name) && !twice.newRed.includes(name),
+  );
+  if (twice.broke.length === 0) return { comparison: twice, outcome, unsteady: recovered };
+  return withBaseAgain({ comparison: twice, outcome, unsteady: recovered }, { base, run }, effects);
+}
+
+/** What is only gone or skipped is so in every run. */
+function isSettled({ broke, newRed, fault, gone, skipped }: Comparison): boolean {
+  return broke.length + newRed.length === 0 && fault === null && gone.length + skipped.length > 0;
+}
+
+/** A test that passed on the base once and fails there now was never steady. */
+async function withBaseAgain(
+  found: Compared,
+  { base, run }: { readonly base: Outcome; readonly run: SideRun },
+  effects: CheckEffects,
+): Promise<Compared | StoppedRun> {
+  const again = await runSide({ side: "base" }, run, effects);
+  if ("stopped" in again) return again;
+  if (again.isUnread) return found;
+  const isSteady = (name: string): boolean =>
+    (again.tests.get(name)?.passed ?? 0) >= (base.tests.get(name)?.passed ?? 0);
+  const { broke } = found.comparison;
+  const steady = broke.filter(isSteady);
+  const turning = broke.filter((name) => !isSteady(name));
+  return {
+    ...found,
+    comparison: { ...found.comparison, broke: steady },
+    unsteady: [...found.unsteady, ...turning],
+  };
+}

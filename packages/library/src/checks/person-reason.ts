@@ -1,0 +1,36 @@
+import { isRed } from "./compare-outcomes.ts";
+import { listed } from "./describe-check.ts";
+import type { TouchedPart } from "./find-touched.ts";
+import type { JudgedCommand } from "./judge-command.ts";
+
+/** Why a person has to land a set, whatever the model still does; null where the check can pass. */
+export function personReason(judged: JudgedCommand): string | null {
+  const { stopped, touched, isUnshown, isRestored, comparison } = judged;
+  if (stopped !== null) {
+    if (stopped.on === "base")
+      return "There is no result of the project as it is to compare with, so a person has to land this.";
+    if (stopped.on === "restored")
+      return `The set changes what the check runs (${partWords(touched.parts)}), and it could not be run with these as before, so a person has to land this.`;
+    return stopped.stopped === "asks" || stopped.stopped === "refused"
+      ? "The check cannot be run here, so a person has to land this."
+      : null;
+  }
+  if (comparison === null) return null;
+  if (isRestored) return "If these tests are to change with the code, a person has to land this.";
+  if (!isUnshown || isRed(comparison)) return null;
+  return touched.inseparable.length > 0
+    ? `Tests inside of ${listed(touched.inseparable)} changed with the code around them; they cannot be run as before, so a person has to land this.`
+    : `The set changes what the check runs (${partWords(touched.parts)}), and an exit code does not show whether it still checks the same, so a person has to land this.`;
+}
+
+const ROLES = {
+  test: "a test",
+  script: "scripts",
+  configuration: "configuration",
+  named: "run by it",
+  installed: "installed",
+} as const;
+
+function partWords(parts: readonly TouchedPart[]): string {
+  return listed(parts.map(({ path, role }) => `${path}: ${ROLES[role]}`));
+}
