@@ -16,6 +16,8 @@ export function personReason(judged: JudgedCommand): string | null {
       : null;
   }
   if (comparison === null) return null;
+  if (comparison.gone.length + comparison.skipped.length > 0)
+    return "If these tests are to go, a person has to land this.";
   if (isRestored) return "If these tests are to change with the code, a person has to land this.";
   if (!isUnshown || isRed(comparison)) return null;
   return touched.inseparable.length > 0

@@ -30,7 +30,10 @@ export function readOutcome(
   if (report?.tests === undefined)
     return { ...nothing, runner, end: exitCode === 0 ? "good" : "bad", isUnread: true };
   const short = shortener([run.folder ?? workspace, workspace]);
-  const named = (failure: TestFailure): TestFailure => ({ ...failure, name: short(failure.name) });
+  const named = ({ name, message }: TestFailure): TestFailure => ({
+    name: short(name),
+    message: short(message),
+  });
   // A build that fails, or a file that does not load, has no test: its name stands for one.
   const listed = new Set(report.tests.map(({ name }) => name));
   const unlisted = report.failures
@@ -63,10 +66,7 @@ function tally(
 }
 
 /** Runners name files by absolute paths, and a side may lie elsewhere. */
-function shortener(folders: readonly string[]): (name: string) => string {
-  const heads = folders.map((folder) => `${folder.replace(/\/$/, "")}/`);
-  return (name) => {
-    const head = heads.find((one) => name.startsWith(one));
-    return head === undefined ? name : name.slice(head.length);
-  };
+function shortener(folders: readonly string[]): (text: string) => string {
+  const heads = [...new Set(folders)].map((folder) => `${folder.replace(/\/$/, "")}/`);
+  return (text) => heads.reduce((short, head) => short.replaceAll(head, ""), text);
 }

@@ -69,6 +69,7 @@ describe("a report that names every test", () => {
       `${whole}${forged}</testsuites>`,
       `${whole}${whole}`,
       "<testcase></testsuites>",
+      whole.replace('name="adds"', 'name="ad<testcase name="adds"'),
     ])
       expect(readJunitReport(text)).toBeNull();
   });
