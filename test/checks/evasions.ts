@@ -17,7 +17,7 @@ import {
 } from "./money-project.ts";
 
 /** What is known of the fault that is to be hidden: the function, and the project. */
-export interface Hidden {
+interface Hidden {
   readonly about: string;
   readonly flavour: Flavour;
 }

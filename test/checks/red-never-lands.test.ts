@@ -63,9 +63,9 @@ describe("what looks green in the view is run with the base's versions", () => {
   )("%s", { timeout: SAMPLED_MS }, async (name) => {
     const world = await openCheckWorld([{ name: "tests", run: "npm test" }]);
     const hide = EVASIONS[name];
-    const [, fault = all()] = FAULTS[0] ?? [];
+    const [, fault = all()] = FAULTS.find(([one]) => first(one) === "cents") ?? [];
     for (const flavour of [NODE, VITEST]) {
-      const spoil = all(fault, hide?.({ about: "add", flavour }) ?? all());
+      const spoil = all(fault, hide?.({ about: "cents", flavour }) ?? all());
       const verdict = await world.judge({ before: flavour.files, after: spoil(flavour.files) });
       expect(verdict.results[0]?.judged, verdict.text).toMatchObject({ isRestored: true });
       expect(verdict.passes).toBe(false);

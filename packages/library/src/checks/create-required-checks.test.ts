@@ -263,6 +263,22 @@ describe("which checks run", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("is those about what lay in a removed folder, of which a set has the top only", async () => {
+    const texts = { base: { "src/a.js": "", "lib/deep/a.test.js": "" } };
+    const { judge, asked } = scriptedChecks(
+      { base: [green], view: [green], restored: [green], texts },
+      [{ name: "tests", run: "vitest run", when: ["src/*.js"] }],
+    );
+    await judge(["docs"], "removed");
+    expect(asked).toEqual([]);
+    await judge(["src"], "removed");
+    await judge(["lib"], "removed");
+    expect(asked.map(({ side, restore }) => restore ?? side)).toEqual([
+      ...["base", "view", "view"],
+      ["lib/deep/a.test.js"],
+    ]);
+  });
+
   it("is also those whose tests or configuration changed", async () => {
     const view = [reported({ splits: "ok" })];
     const { judge } = scriptedChecks({ base: [green], view }, when);

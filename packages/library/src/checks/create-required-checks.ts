@@ -5,6 +5,7 @@ import type { CheckResult, CheckVerdict } from "./check-result.ts";
 import { isRed } from "./compare-outcomes.ts";
 import { countWords } from "./count-words.ts";
 import { checkLines, checkText } from "./describe-check.ts";
+import { expandRemoved } from "./expand-removed.ts";
 import { findTouched, touchesGlobs } from "./find-touched.ts";
 import type { FunctionCheck } from "./function-check.ts";
 import { type JudgedCommand, judgeCommand } from "./judge-command.ts";
@@ -37,7 +38,8 @@ export function createRequiredChecks({
   ...effects
 }: RequiredChecksOptions): RequiredChecks {
   return {
-    async judge(set, signal) {
+    async judge({ base, changes }, signal) {
+      const set = { base, changes: await expandRemoved(changes, effects) };
       const results: CheckResult[] = [];
       for (const check of checks) results.push(await judgeOne(check, { set, signal }, effects));
       return verdictOf(results);

@@ -16,3 +16,4 @@ export type {
   KeptChecks,
   RunCheck,
 } from "./run-check.ts";
+export { typedChecks } from "./typed-checks.ts";

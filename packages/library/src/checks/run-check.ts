@@ -12,7 +12,8 @@ export interface CheckRequest {
   readonly command: string;
   readonly side: CheckSide;
   /**
-   * Files and folders of the view that are put back to what the base holds for this run; one that the base has not is absent.
+   * Files and folders of the view that are put back to what the base holds for this run, with the folders above them; one that
+   * the base has not is absent.
    * Where that cannot be done, the run is `refused`.
    */
   readonly restore?: readonly string[];

@@ -68,11 +68,11 @@ export function scriptedChecks(
   const all: CheckEffects = {
     runCheck: async (request) => runOf(request),
     readText: async (side, path) => script.texts?.[side]?.[path] ?? null,
-    listNames: async (folder) =>
-      Object.keys(script.texts?.base ?? {}).flatMap((path) => {
-        const at = path.lastIndexOf("/");
-        return path.slice(0, Math.max(0, at)) === folder ? [path.slice(at + 1)] : [];
-      }),
+    listNames: async (folder) => {
+      const head = folder === "" ? "" : `${folder}/`;
+      const paths = Object.keys(script.texts?.base ?? {}).filter((path) => path.startsWith(head));
+      return [...new Set(paths.map((path) => path.slice(head.length).split("/")[0] ?? ""))];
+    },
     readLine: (text) => ({ ok: true, value: lineOf(text) }),
     kept: {
       get: async (key) => kept.get(key) ?? null,

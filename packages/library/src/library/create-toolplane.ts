@@ -24,6 +24,7 @@ import { type GuardedPolicy, guardHome } from "./options/guard-home.ts";
 import { withManifestRoots } from "./options/manifest-roots.ts";
 import { readPolicy } from "./options/read-policy.ts";
 import type { ProfiledOptions } from "./options/read-profile.ts";
+import { readRequired } from "./options/read-required.ts";
 import { readSecrets, textSecrets } from "./options/read-secrets.ts";
 import { withSearchKeys } from "./options/search-keys.ts";
 import { type OwnToolsOptions, splitModules } from "./options/split-modules.ts";
@@ -57,6 +58,12 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
   const { options: chosen, profile } = await profiled(await readSecrets(given));
   const { options, modules } = splitModules(withManifestRoots(keyed(chosen)));
   const warn = options.onWarning ?? emitWarning;
+  const required = await readRequired(options);
+  // The seam: whoever lands a held view hands these to `createRequiredChecks`. Until then nobody may believe that they hold.
+  if (required.length > 0)
+    warn(
+      `Nothing is held back yet for what must pass (${required.map(({ name }) => name).join(", ")}): this version reads land.require and does not run it.`,
+    );
   const behind = await prepareSources(options, profile?.sources);
   const keep = await openKeep(options, behind.secrets.secrets ?? textSecrets(options));
   const record = keep && options.recorder === undefined ? await ownRecorder(options, keep) : null;

@@ -13,6 +13,8 @@ import type { Broker, Recorder, Store } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/disk/ground";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { LandingOptions, OpenTexts } from "@toolplane/host";
+import { typedChecks } from "../checks/typed-checks.ts";
+import type { PlacedCheck } from "../ground/required-check.ts";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { ToolplaneOptions } from "../library/options/toolplane-options.ts";
 import { readLabels } from "../library/sessions/read-labels.ts";
@@ -46,6 +48,8 @@ export interface ProductOptions {
   readonly isNamed?: boolean;
   readonly onEvent?: (event: ToolplaneEvent) => void;
   readonly onWarning?: (text: string) => void;
+  /** Commands that changes must pass before they land, beside what rule files require. */
+  readonly require?: readonly string[];
   /** Tools that a command needs whatever the preset holds; they can be called without having been searched for. */
   readonly tools?: readonly Tool[];
   /** Files that are open in an editor. */
@@ -94,6 +98,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     preset: settings.preset,
     toolConfig: settings.tools,
     policy: settings.policy,
+    require: requiredBy(options),
     ...reachOptions(settings),
     sandbox: settings.sandbox,
     contained: settings.contained,
@@ -133,6 +138,12 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
   const product = following(skilled, options);
   follower = product.rules;
   return withRetention(await tellingPerson(product, options), { settings, state });
+}
+
+/** Of a command that is named by a file too, the file's check counts: it may say when it runs. */
+function requiredBy({ settings, require: typed = [] }: ProductOptions): readonly PlacedCheck[] {
+  const runs = new Set(settings.required.map(({ run }) => run));
+  return [...settings.required, ...typedChecks(typed).filter(({ run }) => !runs.has(run))];
 }
 
 /** A rule file that changes, or trust that is taken back, reaches what runs. */

@@ -25,6 +25,11 @@ export const chatCommand: Command = {
     },
     resume: { type: "flag", summary: "Go on with the last conversation of this folder." },
     demo: { type: "flag", summary: "A demonstration without a model, in a scratch folder." },
+    require: {
+      type: "list",
+      value: "COMMAND",
+      summary: "What must pass before changes land, such as 'npm test'; may be repeated.",
+    },
     mode: {
       type: "text",
       value: "MODE",

@@ -124,6 +124,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     state,
     sources: "kept" as const,
     soleWriter: true,
+    require: context.arguments.list("require"),
     ...(broker ? { broker: exceptUndo(broker, face, state) } : {}),
     onWarning: (text) => sayWarning(terminal, text),
   });

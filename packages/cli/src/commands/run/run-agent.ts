@@ -88,6 +88,7 @@ async function work({ context, settings, readAgain, state, ...given }: Ground): 
     state,
     sources: "kept" as const,
     soleWriter: true,
+    require: context.arguments.list("require"),
     ...(broker ? { broker } : {}),
     onWarning: (text) => sayWarning(terminal, text),
   });

@@ -45,6 +45,11 @@ export const runCommand: Command = {
       choices: ["ask", "allowlist", "yolo"],
       summary: "How calls that no rule decides are treated.",
     },
+    require: {
+      type: "list",
+      value: "COMMAND",
+      summary: "What must pass before changes land, such as 'npm test'; may be repeated.",
+    },
     resume: { type: "text", value: "RUN", summary: "Go on with a run, with or without a prompt." },
     fork: {
       type: "text",

@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { ConfigurationError, type PolicyLayer, type PolicyRule } from "@toolplane/contract";
+import type { PlacedCheck } from "../../ground/required-check.ts";
 
 /** Rules, however they are given. */
 export type PolicyOption =
@@ -15,7 +16,7 @@ export type PolicyOption =
 /** Reads them into layers. Rejects with a ConfigurationError that names the file. */
 export async function readPolicy(given: PolicyOption | undefined): Promise<readonly PolicyLayer[]> {
   if (given === undefined) return [];
-  if (typeof given === "string") return [await readRuleFile(given)];
+  if (typeof given === "string") return [(await readPolicyFile(given)).rules];
   if (!isList(given)) return [readShape(given)];
   const layers = given.filter(isLayer);
   if (layers.length === given.length) return layers;
@@ -46,7 +47,10 @@ function isLayer(entry: PolicyLayer | PolicyRule): entry is PolicyLayer {
   return typeof entry === "object" && entry !== null && "rules" in entry;
 }
 
-async function readRuleFile(file: string): Promise<PolicyLayer> {
+/** A rule file by its path: the rules, and the checks that it requires. */
+export async function readPolicyFile(
+  file: string,
+): Promise<{ readonly rules: PolicyLayer; readonly required: readonly PlacedCheck[] }> {
   // Loaded here: a program with rules in code does not pay for the parser.
   const [{ readBoundedFile }, { readConfigFile }] = await Promise.all([
     import("@toolplane/disk/own-files/read-bounded-file"),
@@ -54,7 +58,12 @@ async function readRuleFile(file: string): Promise<PolicyLayer> {
   ]);
   const bytes = readBoundedFile({ path: resolve(file), shown: file });
   if (bytes === null) throw new ConfigurationError(file, "cannot be read: there is no such file");
-  const { rules } = await readConfigFile({ layer: "project", kind: "policy", file, bytes });
+  const { rules, required } = await readConfigFile({
+    layer: "project",
+    kind: "policy",
+    file,
+    bytes,
+  });
   if (rules === null) throw new ConfigurationError(file, "rules must be a list");
-  return rules;
+  return { rules, required };
 }

@@ -57,6 +57,7 @@ const OWN_KINDS: OptionKinds<Own> = {
   workspace: anyOf(OPTION.text, only(null)),
   preset: OPTION.text,
   only: OPTION.list,
+  require: OPTION.list,
   record: anyOf(OPTION.object, only(false)),
   session: OPTION.object,
   skills: anyOf(OPTION.object, only(false)),

@@ -10,6 +10,7 @@ import type { PresetName } from "@toolplane/tools";
 import type { HeldSecret } from "../../ground/held-secret.ts";
 import type { ModuleTool } from "./module-tool.ts";
 import type { PolicyOption } from "./read-policy.ts";
+import type { RequireOption } from "./read-required.ts";
 import type { SkillsOption } from "./skills-option.ts";
 import type { SubagentsOption } from "./subagents-option.ts";
 
@@ -55,6 +56,11 @@ export interface ToolplaneOptions
    * (JSON, comments allowed). Rules that do not compile are refused here.
    */
   readonly policy?: PolicyOption;
+  /**
+   * What must pass before changes land: commands of the project, or functions. Those that the rule file at `policy` requires are
+   * added.
+   */
+  readonly require?: RequireOption;
   /**
    * A store of your own, left open; false keeps no record. Unless given: SQLite in the user-data directory with a key beside
    * it, closed with the toolplane; and none at all with a `host` or a `recorder` of your own.
