@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -64,7 +65,7 @@ export async function openCheckWorld(
     readText: async (side, path) => textOf(join(place[side], path)),
     listNames: async (folder) => {
       const whole = join(place.base, folder);
-      return existsSync(whole) ? readdirSync(whole) : [];
+      return existsSync(whole) && lstatSync(whole).isDirectory() ? readdirSync(whole) : [];
     },
     readLine: (text, cwd) => host.analyzer.shell(text, cwd),
     kept: {

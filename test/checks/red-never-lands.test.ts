@@ -7,8 +7,8 @@ import { all, FAULTS, type Flavour, NODE, REPAIRS, VITEST } from "./money-projec
 const first = (name: string): string => name.split(" ")[0] ?? "";
 
 describe.each([
-  { flavour: NODE, taken: 12 },
-  { flavour: VITEST, taken: 6 },
+  { flavour: NODE, taken: 8 },
+  { flavour: VITEST, taken: 4 },
 ])("a project with $flavour.name", { timeout: SAMPLED_MS }, ({ flavour, taken }) => {
   let world: CheckWorld;
   const before = flavour.files;
@@ -58,7 +58,7 @@ describe("what looks green in the view is run with the base's versions", () => {
         "the script runs a runner of its own",
         "the configuration writes the report",
       ],
-      isWhole ? 5 : 2,
+      isWhole ? 5 : 1,
     ),
   )("%s", { timeout: SAMPLED_MS }, async (name) => {
     const world = await openCheckWorld([{ name: "tests", run: "npm test" }]);

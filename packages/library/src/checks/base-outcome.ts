@@ -55,13 +55,20 @@ function keptText({ outcome, plan }: BaseOutcome): string {
   return JSON.stringify({ plan, outcome: { ...rest, failures: [], tests: [...tests] } });
 }
 
-/** Kept by us in a place of ours: its form is in the key. */
+/** What cannot be read is made again. */
 function readKept(text: string | null): BaseOutcome | null {
-  if (text === null) return null;
-  const value: unknown = JSON.parse(text);
+  const value = parsed(text);
   if (!isRecord(value) || !isRecord(value.outcome) || !Array.isArray(value.outcome.tests))
     return null;
   const tests = new Map(value.outcome.tests as [string, Tally][]);
   const outcome = { ...value.outcome, tests } as unknown as Outcome;
   return { outcome, plan: value.plan as CommandPlan | null };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

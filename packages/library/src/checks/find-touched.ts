@@ -92,7 +92,7 @@ async function hasOtherTests(path: string, { readText }: Ground): Promise<boolea
 
 interface NamingText {
   readonly folder: string;
-  readonly text: string;
+  readonly words: ReadonlySet<string>;
 }
 
 /** Whatever says on the base which files a check runs: its command, scripts and configuration above what changed. */
@@ -106,28 +106,28 @@ async function namingTexts(
     for (let at = 1; at <= steps.length && folders.size < MAX_FOLDERS; at += 1)
       if (!steps.includes("node_modules")) folders.add(steps.slice(0, at).join("/"));
   }
-  const texts: NamingText[] = [{ folder: "", text: command }];
+  const texts: NamingText[] = [{ folder: "", words: wordsOf(command) }];
   for (const folder of folders)
     for (const name of await listNames(folder)) {
       const path = folder === "" ? name : `${folder}/${name}`;
       const isManifest = name === "package.json";
       if (texts.length >= MAX_TEXTS || !(isManifest || isConfigurationPath(path))) continue;
       const text = await readText("base", path);
-      if (text !== null) texts.push({ folder, text: isManifest ? scriptParts(text) : text });
+      if (text !== null)
+        texts.push({ folder, words: wordsOf(isManifest ? scriptParts(text) : text) });
     }
   return texts;
 }
 
 /** Whether a text names a file, with or without its ending. */
-function names({ folder, text }: NamingText, path: string): boolean {
-  const below = folder === "" ? path : path.slice(folder.length + 1);
+function names({ folder, words }: NamingText, path: string): boolean {
   if (folder !== "" && !path.startsWith(`${folder}/`)) return false;
-  return [below, below.replace(/\.[^./]+$/, "")].some((word) => {
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-      const before = text.slice(0, at).replace(/\.\/$/, "").at(-1) ?? " ";
-      const after = text[at + word.length] ?? " ";
-      if (!/[\w./-]/.test(before) && !/[\w/-]/.test(after)) return true;
-    }
-    return false;
-  });
+  const below = folder === "" ? path : path.slice(folder.length + 1);
+  return words.has(below) || words.has(below.replace(/\.[^./]+$/, ""));
+}
+
+/** Everything in a text that could be a path, as it is written and without `./`. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const found = text.match(/[\w.@/-]+/g) ?? [];
+  return new Set(found.flatMap((word) => [word, word.replace(/^(?:\.\/)+/, "")]));
 }

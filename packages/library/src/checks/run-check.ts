@@ -63,7 +63,7 @@ export interface CheckEffects {
   readonly runCheck: RunCheck;
   /** The text of a file; null where there is none, or it is no text of at most a megabyte. */
   readonly readText: (side: CheckSide, path: string) => Promise<string | null>;
-  /** Names in a folder of the base; empty where there is none. `` is the workspace. */
+  /** Names in a folder of the base; empty for what is none, a link to one too. `` is the workspace. */
   readonly listNames: (folder: string) => Promise<readonly string[]>;
   /** The host's reader of command lines. */
   readonly readLine: Analyzer["shell"];
