@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeJson } from "./merge-json.ts";
 
@@ -94,5 +95,25 @@ describe("JSON", () => {
     const ours = base.replace('o__": 1', 'o__": 2');
     const theirs = base.replace('r": 1', 'r": 2');
     expect(await merge(base, ours, theirs)).toBe(lines('"__proto__": 2', '"constructor": 2'));
+  });
+
+  it("is merged alike whichever side is ours, and has what each side alone changed", async () => {
+    const value = fc.dictionary(fc.constantFrom("a", "b", "c", "d", "e"), fc.nat({ max: 2 }));
+    await fc.assert(
+      fc.asyncProperty(value, value, value, async (base, ours, theirs) => {
+        const write = (members: object): string => JSON.stringify(members, null, 2);
+        const one = await merge(write(base), write(ours), write(theirs));
+        const other = await merge(write(base), write(theirs), write(ours));
+        if (one === null || other === null) {
+          expect([one, other]).toEqual([null, null]);
+          return;
+        }
+        expect(JSON.parse(one)).toEqual(JSON.parse(other));
+        const merged = JSON.parse(one) as Record<string, number>;
+        for (const key of new Set([base, ours, theirs].flatMap(Object.keys)))
+          expect(merged[key]).toBe(ours[key] === base[key] ? theirs[key] : ours[key]);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
