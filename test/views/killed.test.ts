@@ -75,7 +75,10 @@ describe.skipIf(!hasSandbox)("a killed run in a view of its own (needs a sandbox
           onWarning: () => {},
         });
         const before = states.findIndex((state) => same(state, treeOf(place.workspace)));
-        expect([0, states.length - 1], `stop ${stop} of ${done[stop]}: ${JSON.stringify(treeOf(place.workspace))}`).toContain(before);
+        expect(
+          [0, states.length - 1],
+          `stop ${stop} of ${done[stop]}: ${JSON.stringify(treeOf(place.workspace))}`,
+        ).toContain(before);
         const left = (await tp.host.views?.list()) ?? [];
         expect(left.length).toBeLessThanOrEqual(1);
         for (const { id } of left) {

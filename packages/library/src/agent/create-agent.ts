@@ -11,6 +11,7 @@ import { ToolError, type ToolplaneEvent } from "@toolplane/contract";
 import type { Views } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
+import type { CheckView } from "../views/own-view.ts";
 import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver, type DriverOptions } from "./create-driver.ts";
@@ -27,6 +28,8 @@ export interface AgentGround {
   readonly family: AgentFamily;
   /** Absent where the host holds none. */
   readonly views?: Views | undefined;
+  /** What changes of this session must pass before they land; null where nothing is required. */
+  readonly checks?: ((session: Session) => Promise<CheckView | null>) | undefined;
   /** Null: no run is kept. */
   readonly keeping: RunsOfAgents | null;
   /** Goes on with those that a run left in the background, when it goes on itself. */
@@ -143,7 +146,7 @@ export async function createAgent(
 
 /** Opens the view that the run works in, its own or that of its parent; what lands it when a turn is over, where it is its own. */
 async function openView(
-  { views }: AgentGround,
+  { views, checks }: AgentGround,
   made: {
     readonly session: Session;
     readonly options: AgentOptions;
@@ -152,7 +155,8 @@ async function openView(
   },
 ): Promise<DriverOptions["endTurn"]> {
   const { session, options, child, tell } = made;
-  if (options.view !== "own") {
+  const check = child ? null : ((await checks?.(session)) ?? null);
+  if (options.view !== "own" && check === null) {
     if (child) views?.share(session.id, child.above.session.id);
     return undefined;
   }
@@ -162,7 +166,7 @@ async function openView(
       "This machine cannot hold a view, so no run has one of its own.",
     );
   const { createTurnEnd } = await import("../views/create-turn-end.ts");
-  return createTurnEnd({ views, session, check: null, tell });
+  return createTurnEnd({ views, session, check, tell });
 }
 
 /** A child has its parent's broker, strategy and mode. Where its parent has no broker, neither has the child. */

@@ -16,7 +16,6 @@ import {
   type RegistryProblem,
 } from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
-import { landViewTool } from "../views/land-view-tool.ts";
 import { broughtNode, checkNode } from "./options/check-node.ts";
 import { checkSessionRules } from "./options/check-session-rules.ts";
 import { deadTools } from "./options/dead-tools.ts";
@@ -24,12 +23,13 @@ import { type GuardedPolicy, guardHome } from "./options/guard-home.ts";
 import { withManifestRoots } from "./options/manifest-roots.ts";
 import { readPolicy } from "./options/read-policy.ts";
 import type { ProfiledOptions } from "./options/read-profile.ts";
-import { readRequired } from "./options/read-required.ts";
+import { type RequireOption, readRequired } from "./options/read-required.ts";
 import { readSecrets, textSecrets } from "./options/read-secrets.ts";
 import { withSearchKeys } from "./options/search-keys.ts";
 import { type OwnToolsOptions, splitModules } from "./options/split-modules.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./options/split-options.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
+import { libraryChecks, withLanding } from "./services/library-checks.ts";
 import { openLibraryFolders } from "./services/library-folders.ts";
 import { offersLanguages } from "./services/library-languages.ts";
 import { openLibraryServices } from "./services/library-services.ts";
@@ -59,11 +59,6 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
   const { options, modules } = splitModules(withManifestRoots(keyed(chosen)));
   const warn = options.onWarning ?? emitWarning;
   const required = await readRequired(options);
-  // The seam: whoever lands a held view hands these to `createRequiredChecks`. Until then nobody may believe that they hold.
-  if (required.length > 0)
-    warn(
-      `Nothing is held back yet for what must pass (${required.map(({ name }) => name).join(", ")}): this version reads land.require and does not run it.`,
-    );
   const behind = await prepareSources(options, profile?.sources);
   const keep = await openKeep(options, behind.secrets.secrets ?? textSecrets(options));
   const record = keep && options.recorder === undefined ? await ownRecorder(options, keep) : null;
@@ -71,7 +66,7 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
   try {
     const dropped = createDroppedSets();
     const changes = keep && record ? createServerJournal(record, keep.store) : null;
-    const ground = { keep, record, warn, dropped, changes };
+    const ground = { keep, record, warn, dropped, changes, required };
     own = options.host === undefined ? await openHost(options, ground) : null;
     const host = options.host ?? (own as OpenHost);
     return await assemble(options, { ...ground, own, host, profile, modules, behind });
@@ -108,6 +103,7 @@ interface Parts {
   readonly profile: ProfiledOptions["profile"];
   readonly modules: readonly string[];
   readonly behind: PreparedSources;
+  readonly required: RequireOption;
 }
 
 function eventsOf({ onEvent }: ToolplaneOptions) {
@@ -175,6 +171,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     warn,
     runs,
     subagents,
+    checks: libraryChecks(parts, sessions),
     skills: services.skills,
     omit: deadIds({ ...options, ...services.kernel }),
     offers: behind.face().offers,
@@ -215,13 +212,6 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
       return closing;
     },
   };
-}
-
-/** The call by which a view lands; no model is told of it. */
-function withLanding(options: KernelOptions): KernelOptions {
-  if (options.host.views === undefined) return options;
-  const { tools = [], unlisted = [] } = options.presetTools ?? {};
-  return { ...options, presetTools: { tools, unlisted: [...unlisted, landViewTool] } };
 }
 
 /** Keeps files marked by what they came from, in later sessions too where there is a store. */

@@ -8,6 +8,7 @@ import { type CheckView, landOwnView, openOwnView, type ViewEnd } from "./own-vi
 export interface TurnEndOptions {
   readonly views: Views;
   readonly session: Session;
+  /** Null: nothing is required. */
   readonly check: CheckView | null;
   readonly tell: (event: ViewEvent) => void;
 }

@@ -36,6 +36,9 @@ export const landViewTool: Tool<LandViewArguments, LandedView> = defineTool({
     const landed = await journal.land(expected);
     // As a command tells of its own changes: faces and records show the two alike.
     const { landing, changed, undo } = landed;
-    return output({ ...landed, changed: changed.slice(0, MOST_NAMED) }, { details: { report: { landing, changed, undo } } });
+    return output(
+      { ...landed, changed: changed.slice(0, MOST_NAMED) },
+      { details: { report: { landing, changed, undo } } },
+    );
   },
 });

@@ -22,16 +22,22 @@ export type ViewEnd =
       readonly conflicts?: readonly ViewConflict[];
     };
 
-/** Judges a set before it lands, in the view as it is; null: nothing is required. */
+/** Judges a set before it lands, in the view as it is. */
 export type CheckView = (
   view: HeldView,
   set: ChangeSet,
   signal: AbortSignal,
-) => Promise<{
+) => Promise<ViewVerdict>;
+
+export interface ViewVerdict {
   readonly passes: boolean;
+  /** Why only a person can land it: nothing broke that is known, and no work of the model is sure to help. */
+  readonly needsPerson?: string;
   readonly text: string;
   readonly lines: readonly string[];
-}>;
+  /** It left caches in the view, as its rule says. */
+  readonly leaves: boolean;
+}
 
 export interface OwnViewOptions {
   readonly views: Views;
@@ -61,10 +67,13 @@ export async function landOwnView(options: OwnViewOptions, signal: AbortSignal):
     if (conflicts.length > 0) return { state: "conflict", ...conflictText(conflicts), conflicts };
     const set = await views.show(view.id);
     if (set.changes.length === 0) return { state: "empty" };
-    const expected = await views.sign(view.id);
+    const checked = await views.sign(view.id);
     const verdict = check === null ? null : await check(view, set, signal);
-    if (verdict?.passes === false)
-      return { state: "red", text: verdict.text, lines: verdict.lines };
+    if (verdict?.passes === false) {
+      const { text, lines, needsPerson } = verdict;
+      return { state: needsPerson === undefined ? "red" : "kept", text, lines };
+    }
+    const expected = verdict?.leaves === true ? await views.sign(view.id) : checked;
     const landed = await land(session, expected, signal);
     if (landed.outdated === true) continue;
     const { landing, changed } = landed;
