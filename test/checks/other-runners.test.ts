@@ -102,13 +102,13 @@ async function judgeAll(run: string, before: Files, cases: readonly Case[]): Pro
 }
 
 it.skipIf(!answers("pytest", ["--version"]))(
-  "pytest, where it is installed",
+  "reads pytest (needs pytest)",
   { timeout: SAMPLED_MS },
   () => judgeAll("pytest -q -p no:cacheprovider", python, pythonCases),
 );
 
 it.skipIf(!answers("cargo", ["--version"]))(
-  "cargo, where it is installed",
+  "reads cargo (needs cargo)",
   { timeout: SAMPLED_MS },
   () => judgeAll("cargo test", rust, rustCases),
 );

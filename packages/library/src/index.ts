@@ -29,6 +29,7 @@ export {
 } from "@toolplane/kernel";
 export type { McpFace } from "@toolplane/mcp";
 export type { CheckedView, FunctionCheck } from "./checks/function-check.ts";
+export type { RequireOption } from "./checks/require-option.ts";
 export type { CheckChange, CheckRun, CheckStop } from "./checks/run-check.ts";
 export type { AiSdkToolSet } from "./faces/ai-sdk-tool-set.ts";
 export type { AnswerCallsOptions } from "./faces/answer-calls.ts";
@@ -42,7 +43,6 @@ export type { RequiredCheck } from "./ground/required-check.ts";
 export { createToolplane } from "./library/create-toolplane.ts";
 export type { ModuleTool } from "./library/options/module-tool.ts";
 export type { PolicyOption } from "./library/options/read-policy.ts";
-export type { RequireOption } from "./library/options/read-required.ts";
 export type { SkillsOption } from "./library/options/skills-option.ts";
 export type { RecordOption, ToolplaneOptions } from "./library/options/toolplane-options.ts";
 export type { ResumeOptions } from "./library/sessions/open-sessions.ts";

@@ -10,7 +10,7 @@ import { compileConfinement } from "@toolplane/kernel";
 import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
 import { onTestFinished } from "vitest";
 
-export const ALL: LandingJudge = async () => ({ land: "all" });
+const ALL: LandingJudge = async () => ({ land: "all" });
 
 export interface HeldPlace {
   readonly base: string;

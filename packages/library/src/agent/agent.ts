@@ -20,7 +20,7 @@ import type {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { RunFork } from "../runs/fork-run.ts";
-import type { ViewEnd } from "../views/own-view.ts";
+import type { ViewEvent } from "../views/view-event.ts";
 
 /** Looks at a person's words before any model does. `warn` is added to them; `reject` ends the run with its reason. */
 export type InputFilter = (
@@ -80,16 +80,6 @@ interface PromptOptions {
 
 /** Events of the loop, of each call, and of its subagents. */
 export type AgentEvent = RunEvent | ToolplaneEvent | SubagentEvent | ViewEvent;
-
-/** The end of a turn in a view of its own: what landed, or why nothing did. */
-export interface ViewEvent {
-  readonly type: "view-end";
-  readonly sessionId: string;
-  readonly view: string;
-  readonly end: ViewEnd;
-  /** The model was told, and goes on. */
-  readonly goesOn: boolean;
-}
 
 /** Something that happens to a subagent. */
 export interface SubagentEvent {

@@ -16,6 +16,7 @@ import {
   type RegistryProblem,
 } from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
+import type { RequireOption } from "../checks/require-option.ts";
 import { broughtNode, checkNode } from "./options/check-node.ts";
 import { checkSessionRules } from "./options/check-session-rules.ts";
 import { deadTools } from "./options/dead-tools.ts";
@@ -23,7 +24,7 @@ import { type GuardedPolicy, guardHome } from "./options/guard-home.ts";
 import { withManifestRoots } from "./options/manifest-roots.ts";
 import { readPolicy } from "./options/read-policy.ts";
 import type { ProfiledOptions } from "./options/read-profile.ts";
-import { type RequireOption, readRequired } from "./options/read-required.ts";
+import { readRequired } from "./options/read-required.ts";
 import { readSecrets, textSecrets } from "./options/read-secrets.ts";
 import { withSearchKeys } from "./options/search-keys.ts";
 import { type OwnToolsOptions, splitModules } from "./options/split-modules.ts";

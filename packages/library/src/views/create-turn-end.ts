@@ -2,8 +2,8 @@
 
 import type { Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
-import type { ViewEvent } from "../agent/agent.ts";
 import { type CheckView, landOwnView, openOwnView, type ViewEnd } from "./own-view.ts";
+import type { ViewEvent } from "./view-event.ts";
 
 export interface TurnEndOptions {
   readonly views: Views;

@@ -13,7 +13,7 @@ import {
   createRequiredChecks,
   type KeptChecks,
 } from "../checks/index.ts";
-import type { RequireOption } from "../library/options/read-required.ts";
+import type { RequireOption } from "../checks/require-option.ts";
 import { digestBase } from "./digest-base.ts";
 import type { CheckView } from "./own-view.ts";
 import { REPORT_FOLDER, runInView } from "./run-in-view.ts";

@@ -29,7 +29,7 @@ export type CheckView = (
   signal: AbortSignal,
 ) => Promise<ViewVerdict>;
 
-export interface ViewVerdict {
+interface ViewVerdict {
   readonly passes: boolean;
   /** Why only a person can land it: nothing broke that is known, and no work of the model is sure to help. */
   readonly needsPerson?: string;

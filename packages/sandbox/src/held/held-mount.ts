@@ -16,7 +16,7 @@ import {
 import { dirname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import { isWithin, posixPath } from "@toolplane/readings";
-import { placedRoot } from "../landing/state/placed-root.ts";
+import { placedRoot } from "../landing/disk/placed-root.ts";
 import type { HeldRoot } from "./held-state.ts";
 
 export interface HeldMount {

@@ -41,7 +41,7 @@ function sameMode(one: number, other: number): boolean {
   return one === other || one === NO_MODE || other === NO_MODE;
 }
 
-export function sameContent(
+function sameContent(
   one: { readonly bytes: Uint8Array },
   other: { readonly bytes: Uint8Array },
 ): boolean {

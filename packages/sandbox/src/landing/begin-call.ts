@@ -18,6 +18,7 @@ import type { HeldIndexes } from "@toolplane/disk/git";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
 import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
+import { rootFolder } from "./disk/placed-root.ts";
 import {
   type LandingState,
   readyState,
@@ -26,7 +27,6 @@ import {
   writeState,
 } from "./state/landing-state.ts";
 import type { BeginCall } from "./state/landings.ts";
-import { rootFolder } from "./state/placed-root.ts";
 
 export interface BeginParts {
   /** Folder of all calls; a byte path, as `folder` is. */

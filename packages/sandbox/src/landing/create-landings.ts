@@ -7,6 +7,7 @@ import { type BegunCall, beginAhead, beginCall, makeAhead } from "./begin-call.t
 import { createOutputKeepers } from "./create-output-keepers.ts";
 import { imageAt } from "./disk/image-at.ts";
 import { lockRoots } from "./disk/lock-roots.ts";
+import { rootName } from "./disk/placed-root.ts";
 import { endView } from "./end-view.ts";
 import { type CallInHand, drop } from "./keep-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
@@ -21,7 +22,6 @@ import {
   LANDING_BOUNDS,
   type LandingsOptions,
 } from "./state/landings.ts";
-import { rootName } from "./state/placed-root.ts";
 import { trimLanded } from "./steps/landed-journal.ts";
 import { createLateSyncs } from "./steps/late-syncs.ts";
 import { pathOf } from "./upper/upper-change.ts";

@@ -5,12 +5,12 @@ import { bootId } from "@toolplane/disk/ground";
 import { nameChanges } from "@toolplane/disk/journal";
 import { below, clearTree, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { namesIn } from "./disk/byte-fs.ts";
+import { rootName } from "./disk/placed-root.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { type CallInHand, type CallRead, drop, keep } from "./keep-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import { readCall, settleCall } from "./settle-call.ts";
 import type { SettleCall, SettledCall } from "./state/landings.ts";
-import { rootName } from "./state/placed-root.ts";
 import { tellLanding } from "./tell-landing.ts";
 
 const NOTHING: SettledCall = { changed: [], undo: [] };

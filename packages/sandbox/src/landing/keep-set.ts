@@ -4,11 +4,11 @@ import { clearTree } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
 import { keptModes } from "./changes/kept-modes.ts";
 import type { Weighed } from "./changes/mark-unkept.ts";
+import { rootName } from "./disk/placed-root.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import { type LandingState, writeState } from "./state/landing-state.ts";
 import type { SettledCall } from "./state/landings.ts";
 import { lastingIndexes } from "./state/lasting-indexes.ts";
-import { rootName } from "./state/placed-root.ts";
 import { tellLanding } from "./tell-landing.ts";
 
 export interface CallInHand {

@@ -1,9 +1,9 @@
 /** The list of what one process changed, as a round of it finds it. */
 import { parentOf, toText } from "@toolplane/disk/paths";
 import { renameReaches } from "./begin-call.ts";
+import { rootFolder, rootName } from "./disk/placed-root.ts";
 import { isSigned } from "./disk/sign-tree.ts";
 import { type KeeperParts, type KeptOutputs, noRoom } from "./keeper-parts.ts";
-import { rootFolder, rootName } from "./state/placed-root.ts";
 import {
   hasRoomFor,
   type LandedEntry,

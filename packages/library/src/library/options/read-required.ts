@@ -1,12 +1,8 @@
 /** The checks that a program requires: those it gives, and those of the rule file that it names. */
 import { ConfigurationError } from "@toolplane/contract";
-import type { FunctionCheck } from "../../checks/function-check.ts";
+import type { RequireOption } from "../../checks/require-option.ts";
 import { checkFault } from "../../ground/check-fault.ts";
-import type { RequiredCheck } from "../../ground/required-check.ts";
 import { type PolicyOption, readPolicyFile } from "./read-policy.ts";
-
-/** A command of the project, or a function. */
-export type RequireOption = readonly (RequiredCheck | FunctionCheck)[];
 
 /** Rejects with a ConfigurationError that names what is wrong. */
 export async function readRequired({

@@ -7,10 +7,10 @@ import type { HostOptions } from "@toolplane/host";
 import type { ToolFoldersOptions } from "@toolplane/host/tool-folders";
 import type { EarlierWork, KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
+import type { RequireOption } from "../../checks/require-option.ts";
 import type { HeldSecret } from "../../ground/held-secret.ts";
 import type { ModuleTool } from "./module-tool.ts";
 import type { PolicyOption } from "./read-policy.ts";
-import type { RequireOption } from "./read-required.ts";
 import type { SkillsOption } from "./skills-option.ts";
 import type { SubagentsOption } from "./subagents-option.ts";
 

@@ -1,18 +1,18 @@
 /** What a project requires of changes before they land, for the sessions of one toolplane. */
 import { ToolError } from "@toolplane/contract";
 import type { Host } from "@toolplane/contract/ports";
-import type { KernelOptions } from "@toolplane/kernel";
+import type { KernelOptions, Session } from "@toolplane/kernel";
+import type { RequireOption } from "../../checks/require-option.ts";
 import { landCheckTool } from "../../views/check-tool.ts";
 import { landViewTool } from "../../views/land-view-tool.ts";
-import type { RequireOption } from "../options/read-required.ts";
+import type { CheckView } from "../../views/own-view.ts";
 import type { Sessions } from "../sessions/open-sessions.ts";
-import type { FacesOptions } from "../toolplane-faces.ts";
 
 /** Results of the project as it is are kept for as long as this lives. */
 export function libraryChecks(
   { host, required }: { readonly host: Host; readonly required: RequireOption },
   sessions: Pick<Sessions, "open">,
-): FacesOptions["checks"] {
+): (session: Session) => Promise<CheckView | null> {
   const [workspace] = host.variables().workspace ?? [];
   const results = new Map<string, string>();
   const kept = {

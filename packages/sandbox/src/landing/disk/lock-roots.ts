@@ -11,8 +11,8 @@ import type { Clock } from "@toolplane/contract/ports";
 import { loadSqlite } from "@toolplane/disk/ground";
 import { toText } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
-import { rootFolder } from "../state/placed-root.ts";
 import { lookAt, makeFolder } from "./byte-fs.ts";
+import { rootFolder } from "./placed-root.ts";
 
 export interface RootLock {
   /** Folder of the lock files. */

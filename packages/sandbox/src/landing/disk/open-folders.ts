@@ -6,7 +6,7 @@ import { closeSync, openSync, readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { PIN_FLAGS, toFsPath, toText } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
-import { rootFolder, rootName } from "../state/placed-root.ts";
+import { rootFolder, rootName } from "./placed-root.ts";
 
 export interface Folders {
   /** The path that reaches this name of the root through its pinned folder; the folder must be there. */

@@ -5,10 +5,10 @@ import { below, clearTree, clearTreeLater, toFsPath, toText } from "@toolplane/d
 import { isBelow } from "@toolplane/readings";
 import { namesIn } from "../disk/byte-fs.ts";
 import { openFolders } from "../disk/open-folders.ts";
+import { rootName } from "../disk/placed-root.ts";
 import { SIGN_BUDGET, type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "../disk/take-turns.ts";
 import type { LandingStore } from "../state/landings.ts";
-import { rootName } from "../state/placed-root.ts";
 import type { Draft } from "../upper/upper-change.ts";
 import {
   type LandedEntry,

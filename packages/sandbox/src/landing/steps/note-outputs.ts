@@ -10,10 +10,10 @@ import { below, toFsPath, toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import { lookAt } from "../disk/byte-fs.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";
+import { rootName } from "../disk/placed-root.ts";
 import { SIGN_BUDGET, type Signature, type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { LandingStore } from "../state/landings.ts";
-import { rootName } from "../state/placed-root.ts";
 import {
   type LandedEntry,
   type LandedList,

@@ -2,7 +2,7 @@
 import type { BigIntStats } from "node:fs";
 import type { Change, ChangeSet } from "@toolplane/contract";
 import { below, toText } from "@toolplane/disk/paths";
-import { rootName } from "../state/placed-root.ts";
+import { rootName } from "../disk/placed-root.ts";
 
 export interface UpperChange extends Omit<Change, "path" | "target"> {
   /** Index into the roots of the call. */

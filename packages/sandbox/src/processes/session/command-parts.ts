@@ -2,28 +2,16 @@
 import type { Clock, Ids } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import type { Sandbox } from "../../backend/sandbox.ts";
+import type { SessionViews } from "../../backend/session-views.ts";
 import type { HostLandings } from "../../landing/state/landings.ts";
 import type { ChangeWatch } from "../../watch/change-watch.ts";
 import type { SpoolFolder } from "../output/spool-folder.ts";
-import type { HeldLaunch } from "./start-holder.ts";
 
 /** The part of landings that commands use. */
 export type CommandLandings = Pick<
   HostLandings,
   "begin" | "settle" | "makeAhead" | "beginAhead" | "discard"
 >;
-
-/** What sessions see of the project, where that is a view of their own. */
-export interface SessionViews {
-  /** The session whose holder starts its commands: its own, or that of the one whose view it works in. */
-  ownerOf(sessionId: string): string;
-  /** How its holder is started; undefined for a session without one. */
-  launch(sessionId: string): HeldLaunch | undefined;
-  /** Where a path is reached; itself for a session without one. */
-  at(sessionId: string, path: string): string;
-  /** A root as landings name it for this session. */
-  place(sessionId: string, root: string): string;
-}
 
 /** Everything but the session. */
 export interface CommandParts {

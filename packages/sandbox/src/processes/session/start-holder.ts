@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { Server, Socket } from "node:net";
 import { ToolError } from "@toolplane/contract";
 import type { HolderLaunch } from "../../backend/sandbox.ts";
+import type { HeldLaunch } from "../../backend/session-views.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "../../holder/holder-protocol.ts";
 import { innerProcess } from "./inner-process.ts";
 import { listeningPorts } from "./listening-ports.ts";
@@ -56,13 +57,6 @@ export interface StartHolderOptions {
   readonly path: string;
   /** A view that lies over the project for all that the holder starts. */
   readonly held?: HeldLaunch | undefined;
-}
-
-export interface HeldLaunch {
-  /** Words before an argv that mount it, in the namespaces of the holder. */
-  words(): readonly string[];
-  /** Told the root folder as the holder sees it, once it runs. Throws where the view is not there. */
-  entered(root: string): void;
 }
 
 /** Starts a holder in the first way that works. */
