@@ -102,13 +102,13 @@ async function judgeAll(run: string, before: Files, cases: readonly Case[]): Pro
 }
 
 it.skipIf(!answers("pytest", ["--version"]))(
-  "reads pytest (needs pytest)",
+  "faults in a project of pytest (needs pytest)",
   { timeout: SAMPLED_MS },
   () => judgeAll("pytest -q -p no:cacheprovider", python, pythonCases),
 );
 
 it.skipIf(!answers("cargo", ["--version"]))(
-  "reads cargo (needs cargo)",
+  "faults in a project of cargo (needs cargo)",
   { timeout: SAMPLED_MS },
   () => judgeAll("cargo test", rust, rustCases),
 );
