@@ -17,7 +17,15 @@ export {
   type ToolResult,
   winnerOf,
 } from "@toolplane/contract";
-export type { Broker, Host, WaitingSet } from "@toolplane/contract/ports";
+export type {
+  Broker,
+  ConflictAnswer,
+  HeldView,
+  Host,
+  RebasedView,
+  ViewConflict,
+  WaitingSet,
+} from "@toolplane/contract/ports";
 export type { SourceEntry, SourcesOption } from "@toolplane/gateway/sources/list";
 export type { SourceState, SourceTool } from "@toolplane/gateway/sources/run";
 export {
@@ -49,3 +57,4 @@ export type { ResumeOptions } from "./library/sessions/open-sessions.ts";
 export type { FaceOptions, ToMcpOptions, Toolplane } from "./library/toolplane.ts";
 export type { DropOptions, LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
 export type { ToolplaneSources } from "./library/toolplane-sources.ts";
+export type { ToolplaneViews, ViewByOptions } from "./library/toolplane-views.ts";

@@ -92,40 +92,40 @@ export function createViews(parts: ViewsParts): HostViews {
       const rebase = await plan(view, changes, { parts, answers: {} });
       return [...rebase.merged, ...rebase.conflicts.map(({ path }) => path)];
     },
-    async rebase(id, { answers = {} } = {}): Promise<RebasedView> {
-      const view = held.claim(id);
-      const rebase = await bring(view, (await read(view)).changes, { parts, answers });
-      return { merged: rebase.merged, conflicts: rebase.conflicts };
-    },
+    rebase: (id, { answers = {} } = {}): Promise<RebasedView> =>
+      claiming(id, held, async (view) => {
+        const rebase = await bring(view, (await read(view)).changes, { parts, answers });
+        return { merged: rebase.merged, conflicts: rebase.conflicts };
+      }),
     async read(id, path, maxBytes) {
       const { state } = held.look(id);
       const place = placeIn(state, path);
       const side = place === null ? null : sideOf(place, maxBytes);
       return side?.kind === "file" ? side.bytes : null;
     },
-    async bring(id, from, paths) {
-      const view = held.claim(id);
-      await bringPaths(held.look(from).state, view.state, paths);
-      await mount(view, parts, "thaw");
-    },
-    async sign(id) {
-      const view = held.claim(id);
-      await mount(view, parts, "thaw");
-      return signView(view.state, (await read(view)).changes);
-    },
-    land: (id, how): Promise<LandedView> => {
-      const view = held.claim(id);
-      return landView(how, {
-        landings: parts.landings,
-        state: view.state,
-        read: () => read(view),
-        rebase: ({ changes }) => bring(view, changes, { parts, answers: {} }),
-        freeze: () => mount(view, parts, "freeze"),
-        thaw: async () => void (await mount(view, parts, "thaw")),
-        stampOf: (folder) => String(statSync(folder, { bigint: true }).ctimeNs),
-        landed: (stampNs) => synced(view, stampNs, parts),
-      });
-    },
+    bring: (id, from, paths) =>
+      claiming(id, held, async (view) => {
+        await bringPaths(held.look(from).state, view.state, paths);
+        await mount(view, parts, "thaw");
+      }),
+    sign: (id) =>
+      claiming(id, held, async (view) => {
+        await mount(view, parts, "thaw");
+        return signView(view.state, (await read(view)).changes);
+      }),
+    land: (id, how): Promise<LandedView> =>
+      claiming(id, held, (view) =>
+        landView(how, {
+          landings: parts.landings,
+          state: view.state,
+          read: () => read(view),
+          rebase: ({ changes }) => bring(view, changes, { parts, answers: {} }),
+          freeze: () => mount(view, parts, "freeze"),
+          thaw: async () => void (await mount(view, parts, "thaw")),
+          stampOf: (folder) => String(statSync(folder, { bigint: true }).ctimeNs),
+          landed: (stampNs) => synced(view, stampNs, parts),
+        }),
+      ),
     async letGo(sessionId) {
       const view = held.of(sessionId);
       held.leave(sessionId);
@@ -136,16 +136,30 @@ export function createViews(parts: ViewsParts): HostViews {
       );
       if (isEmpty) held.remove(view.folder);
     },
-    async discard(id) {
-      const view = held.claim(id);
-      const isOpen = held.of(view.state.sessionId) === view;
-      if (isOpen) {
-        await processes.closeSession(view.state.sessionId);
-        held.leave(view.state.sessionId);
-      }
-      held.remove(view.folder);
-    },
+    discard: (id) =>
+      claiming(id, held, async (view) => {
+        const isOpen = held.of(view.state.sessionId) === view;
+        if (isOpen) {
+          await processes.closeSession(view.state.sessionId);
+          held.leave(view.state.sessionId);
+        }
+        held.remove(view.folder);
+      }),
   };
+}
+
+/** A view that no session works in is this process's own for as long as it is changed, and nobody's afterwards. */
+async function claiming<Value>(
+  id: string,
+  held: Pick<HeldViews, "claim" | "unclaim">,
+  act: (view: OpenView) => Promise<Value>,
+): Promise<Value> {
+  const view = held.claim(id);
+  try {
+    return await act(view);
+  } finally {
+    held.unclaim(id);
+  }
 }
 
 function shownView({ state }: Pick<OpenView, "state">, isLive: boolean): HeldView {

@@ -49,6 +49,7 @@ import { toolplaneFaces } from "./toolplane-faces.ts";
 import { toolplaneLandings } from "./toolplane-landings.ts";
 import { toolplaneRuns } from "./toolplane-runs.ts";
 import { type PreparedSources, prepareSources } from "./toolplane-sources.ts";
+import { toolplaneViews } from "./toolplane-views.ts";
 
 export type { Toolplane } from "./toolplane.ts";
 
@@ -198,6 +199,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     resume: sessions.resume,
     skills: services.skills,
     landings,
+    views: toolplaneViews(host, { judge: kernel.landingJudge, record: landed, ids: host.ids }),
     close() {
       closing ??= closeAll({
         ...parts,

@@ -6,3 +6,4 @@ export { noteSessionFlow } from "./sessions/note-session-flow.ts";
 export { readLabels } from "./sessions/read-labels.ts";
 export type { ToolplaneLandings } from "./toolplane-landings.ts";
 export type { ToolplaneSources } from "./toolplane-sources.ts";
+export type { ToolplaneViews } from "./toolplane-views.ts";

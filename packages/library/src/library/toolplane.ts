@@ -25,6 +25,7 @@ import type { UsedFolder } from "./services/library-folders.ts";
 import type { ResumeOptions } from "./sessions/open-sessions.ts";
 import type { ToolplaneLandings } from "./toolplane-landings.ts";
 import type { ToolplaneSources } from "./toolplane-sources.ts";
+import type { ToolplaneViews } from "./toolplane-views.ts";
 
 /** The session that a projection speaks through. */
 export interface FaceOptions {
@@ -113,6 +114,8 @@ export interface Toolplane {
   readonly sources: ToolplaneSources;
   /** Change sets of commands that did not land and wait for a person. */
   readonly landings: ToolplaneLandings;
+  /** Views that runs work in of their own, or left behind. */
+  readonly views: ToolplaneViews;
   /** Closes every session, stops every process, writes what waits. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -45,8 +45,13 @@ export interface HeldViews extends SessionViews {
   remove(folder: string): void;
   /** One of this data, to look into. Throws `not_found`. */
   look(id: string): Pick<OpenView, "folder" | "state">;
-  /** One that this process has, or that nobody works in: to be changed. Throws `conflict` where another process works in it. */
+  /**
+   * One that a session of this process has, or that nobody works in: to be changed. Throws `conflict` where another process works
+   * in it. Each claim ends with `unclaim`.
+   */
   claim(id: string): OpenView;
+  /** Lets go of a view that no session of this process has; until then nobody else takes it over. */
+  unclaim(id: string): void;
 }
 
 export interface HeldViewsOptions {
@@ -63,6 +68,7 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
   const { userData, sandbox } = options;
   const open = new Map<string, OpenView>();
   const owners = new Map<string, string>();
+  const claimed = new Map<string, { readonly view: OpenView; uses: number }>();
   const list: HeldViews["list"] = () =>
     heldFolders(userData).flatMap((folder) => {
       const state = readHeld(folder);
@@ -97,11 +103,26 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
     claim(id) {
       const known = openOf(id);
       if (known !== undefined) return known;
+      const again = claimed.get(id);
+      if (again !== undefined) {
+        again.uses += 1;
+        return again.view;
+      }
       const found = find(id);
       if (found === undefined) throw new ToolError("not_found", `No view ${id} is held`);
       if (found.isLive)
         throw new ToolError("conflict", `A process works in the view ${id}: end that first`);
-      return takeOver(found, found.state.sessionId);
+      const view = takeOver(found, found.state.sessionId);
+      claimed.set(id, { view, uses: 1 });
+      return view;
+    },
+    unclaim(id) {
+      const held = claimed.get(id);
+      if (held === undefined) return;
+      held.uses -= 1;
+      if (held.uses > 0) return;
+      claimed.delete(id);
+      letGo(held.view);
     },
     share(sessionId, of) {
       const view = open.get(of);
@@ -138,7 +159,11 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
     owners.delete(sessionId);
     if (view === undefined || [...open.values()].includes(view)) return;
     view.mount.leave();
-    if (readHeld(view.folder) !== null) writeHeld(view.folder, { ...view.state, owner: "" });
+    letGo(view);
+  }
+
+  function letGo({ folder, state }: OpenView): void {
+    if (readHeld(folder) !== null) writeHeld(folder, { ...state, owner: "" });
   }
 }
 
