@@ -84,6 +84,7 @@ describe.skipIf(!hasSandbox)("tp.views (needs a sandbox)", () => {
       [place("new.txt"), "added"],
     ]);
     expect(await tp.views.diff(id, place("a.txt"))).toContain("-a\n+mine\n");
+    expect(await tp.views.diff(id, place("b.txt"))).toBeNull();
     expect(await tp.views.overlaps(id)).toEqual([]);
     expect(readFileSync(place("a.txt"), "utf8")).toBe("a\n");
 

@@ -58,6 +58,12 @@ import { redoCommand } from "../commands/undo/redo-command.ts";
 import { undoCommand } from "../commands/undo/undo-command.ts";
 import { verifyCommand } from "../commands/verify/verify-command.ts";
 import { versionCommand } from "../commands/version/version-command.ts";
+import { viewsCommand } from "../commands/views/views-command.ts";
+import { viewsDiffCommand } from "../commands/views/views-diff-command.ts";
+import { viewsDiscardCommand } from "../commands/views/views-discard-command.ts";
+import { viewsLandCommand } from "../commands/views/views-land-command.ts";
+import { viewsRebaseCommand } from "../commands/views/views-rebase-command.ts";
+import { viewsShowCommand } from "../commands/views/views-show-command.ts";
 
 export const COMMANDS: readonly Command[] = [
   callCommand,
@@ -100,6 +106,12 @@ export const COMMANDS: readonly Command[] = [
   memoryEditCommand,
   memoryRmCommand,
   landCommand,
+  viewsCommand,
+  viewsShowCommand,
+  viewsDiffCommand,
+  viewsLandCommand,
+  viewsRebaseCommand,
+  viewsDiscardCommand,
   trustCommand,
   startCommand,
   mcpCommand,

@@ -27,6 +27,9 @@ export type InputFilter = (
   text: string,
 ) => "pass" | { readonly warn: string } | { readonly reject: string };
 
+/** Where a run works: the project itself, a view of its own, or one that was left behind. */
+export type AgentView = "project" | "own" | { readonly id: string };
+
 export interface AgentOptions {
   /**
    * A model of the AI SDK, one of ours (`scriptedModel`), or a name: `openai:gpt-5.1`, `anthropic:…`, `google:…` with the key in the
@@ -63,9 +66,11 @@ export interface AgentOptions {
   readonly state?: LoopState;
   /**
    * `own`: it works in a workspace of its own, and what it changed lands when a turn is over: merged with what others changed
-   * meanwhile, and all or nothing. Rejects where the machine can hold no view. Of the session that is opened for it.
+   * meanwhile, and all or nothing. An `id` takes over a view that another run left, with all it holds. `project`: what it writes is
+   * written at once; unless given, a new run works there, and one that goes on works in the view that it left, if it left one.
+   * Rejects where the machine can hold no view. Of the session that is opened for it.
    */
-  readonly view?: "own";
+  readonly view?: AgentView;
   /** Given every state before anything is done with it. */
   readonly keep?: (state: LoopState) => Promise<void>;
 }

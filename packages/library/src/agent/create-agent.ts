@@ -12,7 +12,7 @@ import type { Views } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
 import type { CheckView } from "../views/own-view.ts";
-import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
+import type { Agent, AgentEvent, AgentOptions, AgentView, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver, type DriverOptions } from "./create-driver.ts";
 import { createOwnCalls } from "./create-own-calls.ts";
@@ -156,7 +156,9 @@ async function openView(
 ): Promise<DriverOptions["endTurn"]> {
   const { session, options, child, tell } = made;
   const check = child ? null : ((await checks?.(session)) ?? null);
-  if (options.view !== "own" && check === null) {
+  const view =
+    options.view ?? (options.run === undefined ? "project" : await leftBy(session, views));
+  if (view === "project" && check === null) {
     if (child) views?.share(session.id, child.above.session.id);
     return undefined;
   }
@@ -165,8 +167,15 @@ async function openView(
       "unavailable",
       "This machine cannot hold a view, so no run has one of its own.",
     );
+  if (typeof view === "object") await views.open(session.id, view);
   const { createTurnEnd } = await import("../views/create-turn-end.ts");
   return createTurnEnd({ views, session, check, tell });
+}
+
+/** A run that goes on would not find its own changes in the project. */
+async function leftBy({ id }: Session, views: Views | undefined): Promise<AgentView> {
+  const left = await views?.list();
+  return left?.some(({ sessionId, isLive }) => sessionId === id && !isLive) ? "own" : "project";
 }
 
 /** A child has its parent's broker, strategy and mode. Where its parent has no broker, neither has the child. */

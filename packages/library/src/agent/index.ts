@@ -1,4 +1,11 @@
-export type { Agent, AgentEvent, AgentOptions, SubagentEvent } from "./agent.ts";
+export type {
+  Agent,
+  AgentEvent,
+  AgentOptions,
+  AgentView,
+  SubagentEvent,
+  ViewEvent,
+} from "./agent.ts";
 export { demoScript } from "./demo-script.ts";
 export { openPromptCommands } from "./open-prompt-commands.ts";
 export { type OfferedPrompt, openPromptTrust, type PromptOffer } from "./open-prompt-trust.ts";

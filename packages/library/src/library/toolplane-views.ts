@@ -89,7 +89,11 @@ export function toolplaneViews(
   return {
     list: async () => (await views?.list()) ?? [],
     show: async (id) => (await known(id)).views.show(id),
-    diff: async (id, path) => (await known(id)).views.diff(id, path),
+    async diff(id, path) {
+      const found = await known(id);
+      const { changes } = await found.views.show(id);
+      return changes.some((one) => one.path === path) ? found.views.diff(id, path) : null;
+    },
     overlaps: async (id) => (await known(id)).views.overlaps(id),
     rebase: async (id, options) => (await known(id)).views.rebase(id, options),
     async land(id, { by } = {}) {

@@ -21,6 +21,7 @@ import { wasShown } from "../../terminal/changes/was-shown.ts";
 import type { ChatEvent, SettledCall } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";
 import { createSubagentReader, type SubagentReader } from "./subagent-events.ts";
+import { viewNote } from "./view-note.ts";
 
 export interface EventGround {
   /** Reads what a call changed in files. */
@@ -120,6 +121,8 @@ export function createEventReader({ changesOf, nowMs }: EventGround): EventReade
         return [{ type: "call-output", callId: event.callId, text: outputOf(event.partial) }];
       case "call-settle":
         return settle(event);
+      case "view-end":
+        return viewNote(event, []);
       case "subagent-event":
         return below.read(event);
       default:

@@ -5,6 +5,7 @@ import type { SubagentEvent } from "@toolplane/library/rooms/agent";
 import { formatPlural } from "@toolplane/readings";
 import type { BackgroundTask, ChatEvent, SettledCall } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";
+import { viewNote } from "./view-note.ts";
 
 export interface SubagentReader {
   read(event: SubagentEvent): readonly ChatEvent[];
@@ -66,6 +67,8 @@ export function createSubagentReader({ nowMs, settledCall }: SubagentGround): Su
         }
         case "call-settle":
           return settle(event, given);
+        case "view-end":
+          return viewNote(event, agents);
         default:
           return [];
       }

@@ -1,4 +1,5 @@
 import type { Command } from "../../command/command.ts";
+import { VIEW_OPTION } from "../../session/view-option.ts";
 
 /** `toolplane chat`: an agent, with a person at the terminal. */
 export const chatCommand: Command = {
@@ -30,6 +31,7 @@ export const chatCommand: Command = {
       value: "COMMAND",
       summary: "What must pass before changes land, such as 'npm test'; may be repeated.",
     },
+    view: VIEW_OPTION,
     mode: {
       type: "text",
       value: "MODE",

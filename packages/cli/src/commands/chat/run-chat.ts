@@ -24,6 +24,7 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { sayNews } from "../../session/say-news.ts";
+import { wantedView } from "../../session/wanted-view.ts";
 import { sayWarning } from "../../terminal/say-warning.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
@@ -131,8 +132,10 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
   try {
     const isDemo = context.arguments.flag("demo");
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
+    const view = await wantedView({ ...context, settings, views: product.views });
     const agent = await product.agent({
       model,
+      ...view,
       // The person is here: a question is asked and answered in the chat.
       suspends: false,
       ...(run ? { run: run.id } : {}),
@@ -162,6 +165,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     ];
     await (isLines ? chatInLines : chatOnScreen)({ ...open, past });
     const { loopId, messages } = agent.state();
+    const left = (await product.views.list()).find((one) => one.sessionId === agent.session.id);
     // The record of a demonstration goes with its folder.
     if (isDemo && face.next === null) {
       terminal.note("The demonstration and its folder are gone.");
@@ -171,6 +175,8 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     terminal.note(`Kept as ${agent.session.id}.`);
     if (messages.length > 0) terminal.note(`Go on with: toolplane chat ${loopId.slice(0, SHORT)}`);
     terminal.note("What it did: toolplane show");
+    if (left !== undefined)
+      terminal.note(`Some of it is held, not in the project: toolplane views show ${left.id}`);
     return face;
   } finally {
     await product.close();

@@ -19,7 +19,9 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { chooseRun } from "../../models/choose-run.ts";
 import { namedModel, openNamedModel, readGivenFile } from "../../models/named-model.ts";
+import { heldView } from "../../session/held-view.ts";
 import { sayNews } from "../../session/say-news.ts";
+import { wantedView } from "../../session/wanted-view.ts";
 import { sayWarning } from "../../terminal/say-warning.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
@@ -94,8 +96,10 @@ async function work({ context, settings, readAgain, state, ...given }: Ground): 
   });
   try {
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
+    const view = await wantedView({ ...context, settings, views: product.views });
     const agent = await product.agent({
       model,
+      ...view,
       // Its broker keeps what nobody answers, and asks whoever is here.
       suspends: false,
       limits: limitsOf(context),
@@ -105,7 +109,7 @@ async function work({ context, settings, readAgain, state, ...given }: Ground): 
       ...(mode === undefined ? {} : { mode }),
       ...(instructions === undefined ? {} : { instructions }),
     });
-    const stop = showRun(terminal, agent, progress);
+    const stop = showRun(terminal, agent, { progress });
     const unhear = context.arguments.flag("steer") ? hear(context, agent) : () => undefined;
     if (run && prompt !== null) agent.steer(prompt);
     const outcome = await (run || prompt === null
@@ -113,7 +117,10 @@ async function work({ context, settings, readAgain, state, ...given }: Ground): 
       : agent.run(prompt, { signal: context.signal }));
     unhear();
     progress.end();
-    stop(outcome);
+    const held = await heldView(product, agent.session.id);
+    stop(outcome, held);
+    // What it was to change has not reached the project.
+    if (outcome.status === "done" && held !== null) return EXIT_CODES.failed;
     return exitCodeOf(outcome);
   } finally {
     progress.end();

@@ -1,4 +1,5 @@
 import type { Command } from "../../command/command.ts";
+import { VIEW_OPTION } from "../../session/view-option.ts";
 
 /** `toolplane run "…"`: an agent, without a screen. */
 export const runCommand: Command = {
@@ -50,6 +51,7 @@ export const runCommand: Command = {
       value: "COMMAND",
       summary: "What must pass before changes land, such as 'npm test'; may be repeated.",
     },
+    view: VIEW_OPTION,
     resume: { type: "text", value: "RUN", summary: "Go on with a run, with or without a prompt." },
     fork: {
       type: "text",
@@ -68,6 +70,10 @@ export const runCommand: Command = {
     {
       line: "toolplane run hello --script turns.jsonl --json",
       meaning: "No model, no key: every event as a line.",
+    },
+    {
+      line: `toolplane run "Rename it everywhere." --view own`,
+      meaning: "Nothing changes here before it is done.",
     },
     { line: "toolplane run --resume 3f2a", meaning: "Goes on where it was, hours later." },
   ],

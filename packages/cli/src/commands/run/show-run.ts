@@ -2,9 +2,10 @@
 import { type LoopOutcome, saidIn } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
-import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
+import type { Agent, AgentEvent, SubagentEvent, ViewEvent } from "@toolplane/library/rooms/agent";
 import { retryWords } from "@toolplane/library/rooms/ground";
 import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
+import type { HeldWork } from "../../session/held-view.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
@@ -12,13 +13,14 @@ import type { Progress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { heldWords, viewEndWords } from "../../terminal/words/view-words.ts";
 
 /** Shows it until the function that it returns is given the end. */
 export function showRun(
   terminal: Terminal,
   agent: Agent,
-  progress: Progress,
-): (outcome: LoopOutcome) => void {
+  { progress }: Pick<View, "progress">,
+): (outcome: LoopOutcome, held: HeldWork | null) => void {
   const begun = new Map<string, JsonObject>();
   let calls = 0;
   const unhear = agent.on((event) => {
@@ -26,12 +28,16 @@ export function showRun(
     if (terminal.wantsJson) void terminal.write(`${JSON.stringify(event)}\n`);
     else show(terminal, event, { progress, begun });
   });
-  return (outcome) => {
+  return (outcome, held) => {
     unhear();
     const { loopId: runId, turns, spent } = agent.state();
     const place = { runId, sessionId: agent.session.id, turns, spent };
-    terminal.json({ type: "run-end", ...place, outcome });
+    terminal.json({ type: "run-end", ...place, ...(held ? { held } : {}), outcome });
     for (const line of endLines(outcome, { runId, calls, terminal })) terminal.note(line);
+    if (held === null) return;
+    const [what, next] = heldWords(held);
+    terminal.note(`${terminal.err.mark("ask")} ${what}`);
+    terminal.note(`  ${next}`);
   };
 }
 
@@ -70,12 +76,23 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
     case "approval-answer":
       progress.resume();
       return;
+    case "view-end":
+      showViewEnd(terminal, event);
+      return;
     case "subagent-event":
       showBelow(terminal, event, { progress, begun });
       return;
     default:
       return;
   }
+}
+
+function showViewEnd(terminal: Terminal, event: ViewEvent): void {
+  const words = viewEndWords(event);
+  if (words === null) return;
+  terminal.note(`  ${terminal.err.mark(words.mark)} ${words.text}`);
+  for (const line of words.lines)
+    for (const one of wrapText(line, terminal.columns() - 6)) terminal.note(`      ${one}`);
 }
 
 /** Of a subagent its calls are shown; its last words are the result of the call that started it. */

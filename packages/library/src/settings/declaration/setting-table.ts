@@ -126,6 +126,13 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     summary: "The record grows to this many megabytes at the most; 0 is no bound.",
     variable: "TOOLPLANE_KEEP_MEGABYTES",
   },
+  view: {
+    kind: { type: "choice", choices: ["project", "own"] },
+    bundled: "project",
+    summary:
+      "Where agents work: in the project itself, or each in a view of its own that lands when its turn is over (own).",
+    variable: "TOOLPLANE_VIEW",
+  },
   viewMegabytes: {
     kind: { type: "count", most: MOST_MEGABYTES, least: 1 },
     bundled: 8_192,

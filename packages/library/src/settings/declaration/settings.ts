@@ -60,6 +60,8 @@ export interface SettingValues {
   readonly keepDays: number;
   /** The record grows to this many megabytes at the most; 0: no bound. */
   readonly keepMegabytes: number;
+  /** Where agents, editors' sessions and MCP clients work, unless they say otherwise. */
+  readonly view: "project" | "own";
   /** Megabytes that all that a session's commands write may take on the disk before one is stopped. */
   readonly viewMegabytes: number;
   /** Files that it may be. */

@@ -1,0 +1,28 @@
+/** What is known of a view: who works in it, what it would change, and which of it the project changed too. */
+import { type ChangeCounts, countChanges } from "@toolplane/contract";
+import type { HeldView } from "@toolplane/contract/ports";
+import type { ViewsGround } from "./with-views.ts";
+
+export interface ViewFacts extends HeldView {
+  /** The first words of the run that worked in it; null where none is kept. */
+  readonly prompt: string | null;
+  /** Null where it cannot be read now, as while its run is writing; `fault` says why. */
+  readonly counts: ChangeCounts | null;
+  readonly overlaps: readonly string[];
+  readonly fault: string | null;
+}
+
+export async function viewFacts(
+  { views, runs }: Pick<ViewsGround, "views" | "runs">,
+  view: HeldView,
+): Promise<ViewFacts> {
+  const [run] = await runs.list({ sessionId: view.sessionId, limit: 1 });
+  const facts = { ...view, prompt: run?.prompt ?? null };
+  try {
+    const counts = countChanges(await views.show(view.id));
+    return { ...facts, counts, overlaps: await views.overlaps(view.id), fault: null };
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    return { ...facts, counts: null, overlaps: [], fault };
+  }
+}

@@ -1,0 +1,65 @@
+import type { ChangeCounts } from "@toolplane/contract";
+import { formatMoment, formatPlural } from "@toolplane/readings";
+import { line, type Shown, table } from "../../terminal/shown/shown.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
+import type { ViewFacts } from "./view-facts.ts";
+
+/** Paths that are named under a row. */
+const MOST_NAMED = 5;
+
+export function viewsLines(
+  views: readonly ViewFacts[],
+  { workspace, nowMs }: { readonly workspace: string | null; readonly nowMs: number },
+): readonly Shown[] {
+  if (views.length === 0)
+    return [
+      line("No views. A run with --view own works in one, and what it leaves there appears here."),
+    ];
+  return [
+    table({
+      columns: [
+        { title: "view" },
+        { title: "session", shrink: 12, drop: 1 },
+        { title: "since" },
+        { title: "state" },
+        { title: "changes" },
+        { title: "overlaps" },
+      ],
+      rows: views.map((view) => ({
+        cells: [
+          { text: view.id, mark: view.isLive ? "running" : "ask" },
+          view.sessionId,
+          formatMoment(view.openedMs, { nowMs }),
+          view.isLive ? "works" : "left",
+          view.counts === null ? "?" : countText(view.counts),
+          view.overlaps.length === 0 ? "" : formatPlural(view.overlaps.length, "path"),
+        ],
+        notes: notesOf(view, workspace),
+      })),
+    }),
+    line(),
+    line(`Next: toolplane views show ${views[0]?.id ?? ""}`),
+  ];
+}
+
+/** `+2 ~1 -0`: new, changed, removed. */
+function countText({ added, changed, removed }: ChangeCounts): string {
+  return `+${added} ~${changed} -${removed}`;
+}
+
+function notesOf(
+  { prompt, overlaps, fault, wasCut }: ViewFacts,
+  workspace: string | null,
+): readonly string[] {
+  const [first = ""] = (prompt ?? "").trim().split("\n", 1);
+  const named = overlaps.slice(0, MOST_NAMED).map((path) => shortPath(path, workspace));
+  const more = overlaps.length - named.length;
+  return [
+    ...(first === "" ? [] : [first]),
+    ...(named.length === 0
+      ? []
+      : [`the project changed too: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`]),
+    ...(wasCut ? ["the machine was restarted since: look at it before you land it"] : []),
+    ...(fault === null ? [] : [`cannot be read now: ${fault}`]),
+  ];
+}

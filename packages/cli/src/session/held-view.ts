@@ -1,0 +1,19 @@
+/** What a session that is still open holds in its view, and nobody has landed. */
+import { type ChangeCounts, changeCount, countChanges } from "@toolplane/contract";
+import type { Product } from "@toolplane/library/rooms/product";
+
+export interface HeldWork {
+  readonly id: string;
+  readonly counts: ChangeCounts;
+}
+
+/** Null where it works in the project itself, or everything has landed. */
+export async function heldView(
+  { host: { views } }: Pick<Product, "host">,
+  sessionId: string,
+): Promise<HeldWork | null> {
+  const view = views?.of(sessionId) ?? null;
+  if (views === undefined || view === null) return null;
+  const counts = countChanges(await views.show(view.id));
+  return changeCount(counts) === 0 ? null : { id: view.id, counts };
+}

@@ -1,0 +1,45 @@
+/** How a turn in a view of its own ended, in words for the person. Text is escaped here. */
+import { changeCount, describeCounts, describeFiles } from "@toolplane/contract";
+import type { ViewEvent } from "@toolplane/library/rooms/agent";
+import { formatCount } from "@toolplane/readings";
+import type { HeldWork } from "../../session/held-view.ts";
+import { landingNote } from "../changes/landing-words.ts";
+import type { Mark } from "../paint.ts";
+import { escapeText } from "../text/escape-text.ts";
+
+export interface ViewWords {
+  readonly mark: Extract<Mark, "allow" | "ask" | "failed">;
+  readonly text: string;
+  /** What broke, conflicts or was refused, one line each. */
+  readonly lines: readonly string[];
+}
+
+const WHY = {
+  red: "nothing landed: a required check does not pass",
+  conflict: "nothing landed: the project was changed in the same places",
+  kept: "nothing landed: it was refused",
+} as const;
+
+/** Null where there is nothing to say. */
+export function viewEndWords({ end, goesOn, view }: ViewEvent): ViewWords | null {
+  if (end.state === "empty") return null;
+  if (end.state === "landed") return { mark: "allow", text: landingNote(end.landing), lines: [] };
+  const next = goesOn
+    ? "The model was told and works on."
+    : `It stays in the view: toolplane views show ${view}`;
+  return {
+    mark: end.state === "conflict" ? "ask" : "failed",
+    text: WHY[end.state],
+    lines: [...end.lines.map(escapeText), next],
+  };
+}
+
+/** The last words of a run whose work has not reached the project. */
+export function heldWords({ id, counts }: HeldWork): readonly [what: string, next: string] {
+  const files = `${describeFiles(counts, formatCount)} (${describeCounts(counts)})`;
+  const wait = changeCount(counts) === 1 ? "waits" : "wait";
+  return [
+    `held: ${files} ${wait} in a view, not in the project.`,
+    `Look: toolplane views show ${id}`,
+  ];
+}
