@@ -42,7 +42,14 @@ You write tests.
     });
   });
 
+  it("a subagent's file may say where it works", () => {
+    expect(read("---\ndescription: x\nview: own\n---\nWork.")).toMatchObject({
+      type: { view: "own" },
+    });
+  });
+
   it.each([
+    ["a view that is none", "---\ndescription: x\nview: mine\n---\nWork.", "its view is neither"],
     ["no front matter", "Work.", "it has no front matter with a description"],
     ["no description", "---\ntools: [read]\n---\nWork.", "it has no description"],
     ["nothing to say", "---\ndescription: x\n---\n", "it says nothing beyond its description"],

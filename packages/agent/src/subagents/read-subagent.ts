@@ -14,7 +14,9 @@ const MAX_DESCRIPTION = 1_024;
 const MAX_ENTRIES = 200;
 /** `write`, `bash(git push *)`, `fs.read(**\/.env)`. */
 const DENY = /^([a-z][a-z0-9_.:-]*)(?:\((.+)\))?$/i;
-const KNOWN: ReadonlySet<string> = new Set(["name", "description", "tools", "model", "deny"]);
+const KNOWN: ReadonlySet<string> = new Set([
+  ...["name", "description", "tools", "model", "deny", "view"],
+]);
 
 export type SubagentReading =
   | { readonly ok: true; readonly type: Omit<SubagentType, "origin" | "place"> }
@@ -48,9 +50,13 @@ function typeOf(
   const { model = null } = front;
   if (model !== null && (typeof model !== "string" || stripToLine(model) === ""))
     return leftOut("its model cannot be read");
+  const { view } = front;
+  if (view !== undefined && view !== "own" && view !== "project")
+    return leftOut('its view is neither "own" nor "project"');
   return {
     ok: true,
     type: {
+      ...(view === undefined ? {} : { view }),
       name,
       description: description.slice(0, MAX_DESCRIPTION),
       instructions: body,

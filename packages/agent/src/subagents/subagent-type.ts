@@ -13,6 +13,8 @@ export interface SubagentType {
   readonly model: string | null;
   /** Denials of its own, beside its parent's. */
   readonly deny: readonly Rule[];
+  /** Where it works. Unless given: in the background in a view of its own if it may write, and else where its parent works. */
+  readonly view?: "own" | "project";
   readonly origin: "built-in" | "user" | "project";
   /** Its file; null for one that is built in. */
   readonly place: string | null;

@@ -150,6 +150,7 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
     seen: createSeenIds(),
     unsettled: new Set(),
     givenUp: new Set(),
+    heldApproved: [],
     past: null,
     pastUnknown: false,
     ordinal: 0,

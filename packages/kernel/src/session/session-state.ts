@@ -12,6 +12,7 @@ import type {
   PolicyLayer,
   Receipt,
   RequirementSet,
+  Resource,
   SessionManifest,
   SessionServices,
   StateSlot,
@@ -206,6 +207,8 @@ export interface SessionState {
   readonly unsettled: Set<string>;
   /** Calls that were given up because they wait for a person: each may be made again, once. */
   readonly givenUp: Set<string>;
+  /** Writes in the session's view that a person agreed to, until they have landed. */
+  readonly heldApproved: Resource[];
   /** Settles when the session's earlier work was read: calls wait for this. Null once it is known. */
   past: Promise<void> | null;
   /** The session's earlier work could not be read, so no call can be distinguished from one that ran. */

@@ -9,6 +9,8 @@ export interface ChildPlace {
   readonly session: Pick<SessionOptions, "rules" | "requires" | "tools">;
   /** Its instructions are the whole system prompt. */
   readonly isBare: boolean;
+  /** It would work in a view of its own, but does without one: told why there is none. */
+  readonly withoutView?: (reason: string) => void;
   /** The call that started it. */
   readonly startedBy: RunParent;
 }

@@ -7,7 +7,7 @@ import {
   type Picture,
   textToolsModel,
 } from "@toolplane/agent";
-import { ToolError, type ToolplaneEvent } from "@toolplane/contract";
+import { type ErrorCode, isToolError, ToolError, type ToolplaneEvent } from "@toolplane/contract";
 import type { Views } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
@@ -144,24 +144,54 @@ export async function createAgent(
   };
 }
 
+interface MadeAgent {
+  readonly session: Session;
+  readonly options: AgentOptions;
+  readonly child: ChildPlace | null;
+  readonly tell: (event: AgentEvent) => void;
+}
+
 /** Opens the view that the run works in, its own or that of its parent; what lands it when a turn is over, where it is its own. */
 async function openView(
   { views, checks }: AgentGround,
-  made: {
-    readonly session: Session;
-    readonly options: AgentOptions;
-    readonly child: ChildPlace | null;
-    readonly tell: (event: AgentEvent) => void;
-  },
+  made: MadeAgent,
 ): Promise<DriverOptions["endTurn"]> {
-  const { session, options, child, tell } = made;
-  const check = child ? null : ((await checks?.(session)) ?? null);
-  const view =
+  const { session, options, child } = made;
+  const wanted =
     options.view ?? (options.run === undefined ? "project" : await leftBy(session, views));
-  if (view === "project" && check === null) {
-    if (child) views?.share(session.id, child.above.session.id);
-    return undefined;
+  // What works in its parent's view is checked when that lands.
+  const isInner = child !== null && wanted === "project";
+  const check = isInner ? null : ((await checks?.(session)) ?? null);
+  const view = wanted === "project" && check !== null ? "own" : wanted;
+  if (view !== "project") {
+    const opened = openOwn({ views, view, check }, made);
+    if (child?.withoutView === undefined) return opened;
+    try {
+      return await opened;
+    } catch (error) {
+      if (!isToolError(error) || !NO_VIEW.has(error.code)) throw error;
+      child.withoutView(error.message);
+    }
   }
+  if (child) views?.share(session.id, child.above.session.id);
+  return undefined;
+}
+
+/** The machine can hold none, or no more of them. */
+const NO_VIEW: ReadonlySet<ErrorCode> = new Set(["unavailable", "too_large"]);
+
+async function openOwn(
+  {
+    views,
+    view,
+    check,
+  }: {
+    readonly views: Views | undefined;
+    readonly view: Exclude<AgentView, "project">;
+    readonly check: CheckView | null;
+  },
+  { session, tell }: MadeAgent,
+): Promise<DriverOptions["endTurn"]> {
   if (views === undefined)
     throw new ToolError(
       "unavailable",

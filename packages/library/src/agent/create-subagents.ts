@@ -17,6 +17,7 @@ import {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { KeptRun } from "../runs/kept-run.ts";
+import { LAND_VIEW } from "../views/land-view-tool.ts";
 import type { Agent } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { type AgentGround, createAgent } from "./create-agent.ts";
@@ -29,6 +30,8 @@ export interface SubagentsGround extends AgentGround {
   readonly types: readonly SubagentType[];
   /** An open session that no agent works in: an MCP client's, or a program's own. */
   readonly findSession: (id: string) => Session | undefined;
+  /** Told why subagents in the background do without a view of their own. */
+  readonly withoutView: (reason: string) => void;
 }
 
 /** Background runs of one parent at once: past it they are started faster than they end. */
@@ -117,6 +120,7 @@ function openChild(
   },
 ): Promise<Agent> {
   const { name, instructions, tools, deny, limits, isBare } = kind;
+  const isApart = worksApart(ground, { kind, above, request });
   const rules = [...deny, ...(request.rules ?? [])];
   return createAgent(
     ground,
@@ -126,19 +130,49 @@ function openChild(
       ...(kind.reasoning ? { reasoning: kind.reasoning } : {}),
       limits,
       completion: above.completion,
+      ...(isApart ? { view: "own" as const } : {}),
     },
     {
       above,
+      ...(isApart && kind.view === undefined ? { withoutView: ground.withoutView } : {}),
       agent: name,
       isBare,
       startedBy,
       session: {
-        ...(tools ? { tools } : {}),
+        // Those below it may land a view of theirs too; a model is told of no such tool.
+        ...(tools ? { tools: [...tools, LAND_VIEW] } : {}),
         ...(rules.length > 0 ? { rules } : {}),
         ...(request.requires ? { requires: request.requires } : {}),
       },
     },
   );
+}
+
+/**
+ * One in the background that may write would write beside its parent, at the same time. It shares the view of a parent that has
+ * one: the project does not have yet what its parent changed.
+ */
+function worksApart(
+  { source, views }: SubagentsGround,
+  {
+    kind: { view, tools },
+    above: { session },
+    request,
+  }: {
+    readonly kind: SubagentKind;
+    readonly above: FamilyMember;
+    readonly request: SpawnRequest;
+  },
+): boolean {
+  if (view !== undefined) return view === "own";
+  if (request.background !== true || (views?.of(session.id) ?? null) !== null) return false;
+  if (tools === null) return true;
+  const modes = new Map(
+    source(session)
+      .kernel.tools()
+      .map(({ tool }) => [tool.id, tool.mode]),
+  );
+  return tools.some((id) => (modes.get(id) ?? "external") !== "read");
 }
 
 /** The agent that works in a session; for one that none works in, the model that the environment names. */

@@ -1,10 +1,10 @@
+export type { ViewEvent } from "../views/view-event.ts";
 export type {
   Agent,
   AgentEvent,
   AgentOptions,
   AgentView,
   SubagentEvent,
-  ViewEvent,
 } from "./agent.ts";
 export { demoScript } from "./demo-script.ts";
 export { openPromptCommands } from "./open-prompt-commands.ts";

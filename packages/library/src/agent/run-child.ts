@@ -10,7 +10,7 @@ import {
   UNTRUSTED,
 } from "@toolplane/contract";
 import { fenceUntrusted } from "@toolplane/kernel";
-import type { Agent, AgentEvent } from "./agent.ts";
+import type { Agent, AgentEvent, ViewEvent } from "./agent.ts";
 import type { FamilyMember } from "./family.ts";
 
 export interface Child {
@@ -21,6 +21,8 @@ export interface Child {
   readonly sessions: ReadonlySet<string>;
   /** Strangers whose words it or one below it was given, also where the family knew them before. */
   readonly strangers: ReadonlySet<string>;
+  /** For its parent: what it changed in a view of its own and could not land; empty where there is nothing. */
+  readonly held: () => string;
 }
 
 /** Takes a child in: its parent's listeners hear of it too, each event with who it is about. */
@@ -28,7 +30,9 @@ export function adopt(agent: Agent, { name, above }: Pick<Child, "name" | "above
   const { id: sessionId } = agent.session;
   const sessions = new Set([sessionId]);
   const strangers = new Set<string>();
+  let held = "";
   agent.on((event) => {
+    if (event.type === "view-end") held = heldText(event);
     const inner = event.type === "subagent-event" ? event.event : event;
     const source = inner.type === "call-settle" ? inner.result.metadata.untrusted?.source : null;
     if (typeof source === "string") strangers.add(source);
@@ -37,7 +41,12 @@ export function adopt(agent: Agent, { name, above }: Pick<Child, "name" | "above
       above.hear({ ...event, agents: [name, ...event.agents] });
     } else above.hear({ type: "subagent-event", sessionId, agents: [name], event });
   });
-  return { agent, name, above, sessions, strangers };
+  return { agent, name, above, sessions, strangers, held: () => held };
+}
+
+function heldText({ end, view }: ViewEvent): string {
+  if (end.state === "empty" || end.state === "landed") return "";
+  return `\n\nWhat it changed is not in the project: it waits in the view ${view} for the user.\n${end.text}`;
 }
 
 /** Works while the caller waits. */
@@ -81,7 +90,7 @@ function resultOf(child: Child, outcome: LoopOutcome): SpawnResult {
   if (outcome.status === "done") {
     const untrusted = strangersOf(child);
     const { turns } = agent.state();
-    const { text: output } = outcome;
+    const output = `${outcome.text}${child.held()}`;
     return { status: "done", output, sessionId, turns, ...(untrusted ? { untrusted } : {}) };
   }
   const [question] = outcome.status === "suspended" ? outcome.questions : [];
@@ -145,7 +154,7 @@ function endText(child: Child, { state, output }: BackgroundEnd, nonce: string):
   const how = state === "done" ? "has finished. It reports:" : "has failed:";
   const strangers = strangersOf(child);
   const text = strangers ? fenceUntrusted(output, { nonce, ...strangers }) : output;
-  return `The subagent ${name}, in the background in session ${agent.session.id}, ${how}\n\n${text}`;
+  return `The subagent ${name}, in the background in session ${agent.session.id}, ${how}\n\n${text}${child.held()}`;
 }
 
 function wordsOf(error: unknown): string {

@@ -12,6 +12,7 @@ export interface SubagentKind {
   readonly reasoning?: Reasoning;
   readonly deny: SubagentType["deny"];
   readonly limits: Partial<LoopLimits>;
+  readonly view?: SubagentType["view"];
   /** Its instructions are the whole system prompt. */
   readonly isBare: boolean;
 }

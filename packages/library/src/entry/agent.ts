@@ -50,7 +50,6 @@ export type {
   AgentView,
   InputFilter,
   SubagentEvent,
-  ViewEvent,
 } from "../agent/agent.ts";
 export { createUiChunks, type UiChunk } from "../agent/create-ui-chunks.ts";
 export type { RunQuery, Runs } from "../runs/create-runs.ts";
@@ -58,3 +57,4 @@ export type { ForkedRun, ForkOptions, RunFork } from "../runs/fork-run.ts";
 export type { KeptRun, OpenedRun, RunAbout, RunStatus } from "../runs/kept-run.ts";
 export { shippedKits, shippedToolSkills } from "../skills/shipped-kits.ts";
 export type { ViewEnd } from "../views/own-view.ts";
+export type { ViewEvent } from "../views/view-event.ts";

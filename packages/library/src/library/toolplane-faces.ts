@@ -106,11 +106,17 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       guidance: await guidanceOf(session, injects),
     });
   };
+  let toldOfViews = false;
+  const withoutView = (reason: string): void => {
+    if (!toldOfViews)
+      warn(`Subagents in the background work in the project itself, all at once: ${reason}`);
+    toldOfViews = true;
+  };
   const openSubagents = async (): Promise<Subagents> => {
     const { createSubagents } = await import("../agent/create-subagents.ts");
     const types = await subagents.types();
     const keeping = await options.runs.forAgents();
-    return createSubagents({ ...ground, keeping, types, findSession: sessions.find });
+    return createSubagents({ ...ground, keeping, types, findSession: sessions.find, withoutView });
   };
   const revive = async (member: FamilyMember): Promise<void> => {
     const keeping = await options.runs.forAgents();

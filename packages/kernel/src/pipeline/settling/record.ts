@@ -21,6 +21,7 @@ import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
 import { labelsSeen } from "../../flow/labels-seen.ts";
 import { keepWritten, type WritingCall } from "../../runtime/labels/keep-written.ts";
+import { noteHeldApproval } from "../../runtime/landing/held-approvals.ts";
 import { askedUntil, type RunningCall } from "../../session/running-calls.ts";
 import { emit } from "../../session/session-state.ts";
 import { type RefundedCall, refund } from "../gates/budget.ts";
@@ -41,6 +42,7 @@ type RecordingCall = RunningCall &
       | "replay"
       | "entered"
       | "attempt"
+      | "approved"
       | "startedMs"
       | "stage"
       | "answers"
@@ -54,12 +56,21 @@ type RecordingCall = RunningCall &
       | "granted"
       | "usedTokens"
       | "suspended";
-    session: "manifest" | "host" | "recorder" | "listeners" | "registry" | "flow" | "givenUp";
+    session:
+      | "manifest"
+      | "host"
+      | "recorder"
+      | "listeners"
+      | "registry"
+      | "flow"
+      | "givenUp"
+      | "heldApproved";
   }>;
 
 /** Hands the settled call to the recorder and to the listeners, once the labels of what it wrote are kept. */
 export function record(call: RecordingCall): StageOutcome | Promise<StageOutcome> {
   refund(call);
+  noteHeldApproval(call);
   report(call);
   if (call.result && !call.replay) seeLabels(call, call.result);
   const kept = call.replay ? undefined : keepWritten(call);

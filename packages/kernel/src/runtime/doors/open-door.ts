@@ -13,6 +13,7 @@ import { signalOf } from "../../session/running-calls.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { createGate } from "../gate/create-gate.ts";
 import { createLandingJudge } from "../landing/create-landing-judge.ts";
+import { withHeldApprovals } from "../landing/held-approvals.ts";
 import { createCallsDoor } from "./create-calls-door.ts";
 import { createProcessDoor } from "./create-process-door.ts";
 import { createShellDoor } from "./create-shell-door.ts";
@@ -86,12 +87,14 @@ function journalDoor(call: CallState, door: JournalDoor): JournalDoor {
   return {
     ...door,
     land: (expected) =>
-      views.land(view.id, {
-        callId: call.id,
-        judge: createLandingJudge(call),
-        expected,
-        signal: signalOf(call),
-      }),
+      withHeldApprovals(call, () =>
+        views.land(view.id, {
+          callId: call.id,
+          judge: createLandingJudge(call),
+          expected,
+          signal: signalOf(call),
+        }),
+      ),
   };
 }
 

@@ -152,6 +152,11 @@ async function ask(
       changeSet: { ...shownPart(set, asking), ...(contents === undefined ? {} : { contents }) },
       keep: ({ id: questionId }, given) => keepAnswer(call, factsOf(questionId, given)),
     });
+    if (answer.choice === "once")
+      call.approved = [
+        ...call.approved,
+        ...asking.map(({ finding }) => asResource(finding.target)),
+      ];
     return stopped(call) ?? decisionOf(answer, set, asking);
   } catch (error) {
     const why = isToolError(error) ? error.message : "The question could not be asked.";
