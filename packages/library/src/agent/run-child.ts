@@ -10,7 +10,8 @@ import {
   UNTRUSTED,
 } from "@toolplane/contract";
 import { fenceUntrusted } from "@toolplane/kernel";
-import type { Agent, AgentEvent, ViewEvent } from "./agent.ts";
+import type { ViewEvent } from "../views/view-event.ts";
+import type { Agent, AgentEvent } from "./agent.ts";
 import type { FamilyMember } from "./family.ts";
 
 export interface Child {
