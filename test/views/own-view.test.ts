@@ -101,4 +101,35 @@ describe.skipIf(!hasSandbox)("runs in views of their own (need a sandbox)", () =
         .replace("line 25\n", "line twenty-five\n"),
     );
   });
+
+  it("hear of a conflict and make their change again on what is there", async () => {
+    const world = await openWorld();
+    const file = join(world.workspace, "src/list.txt");
+    const heard: string[] = [];
+    const agent = await world.tp.agent({
+      view: "own",
+      model: scriptedModel(({ messages }, turn) => {
+        if (turn === 0) return edit("line 3\n", "line three\n");
+        // Meanwhile a person changes the same line.
+        if (turn === 1) {
+          writeFileSync(file, `${LINES.join("\n")}\n`.replace("line 3\n", "line drei\n"));
+          return { text: "Done." };
+        }
+        heard.push(JSON.stringify(messages.at(-1)));
+        return turn === 2 ? edit("line drei\n", "line drei (three)\n") : { text: "Done again." };
+      }),
+    });
+    const ends: unknown[] = [];
+    agent.on((event) => {
+      if (event.type === "view-end") ends.push([event.end.state, event.goesOn]);
+    });
+    await agent.run("Three.");
+    expect(ends).toEqual([
+      ["conflict", true],
+      ["landed", false],
+    ]);
+    expect(heard[0]).toContain("-line 3\\n+line three");
+    expect(world.read("src/list.txt")).toContain("line drei (three)\n");
+    await agent.close();
+  });
 });

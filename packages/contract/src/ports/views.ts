@@ -22,6 +22,8 @@ export interface ViewConflict {
   readonly base: string | null;
   readonly theirs: string | null;
   readonly ours: string | null;
+  /** What the view changed there, as a unified diff. */
+  readonly change: string;
   /** Absent where only the whole path can be answered. */
   readonly hunks?: readonly ConflictHunk[];
 }

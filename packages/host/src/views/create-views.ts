@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LandedView, ToolError } from "@toolplane/contract";
-import type { HeldView, RebasedView, Store, Views } from "@toolplane/contract/ports";
+import type { HeldView, RebasedView, Store, ViewConflict, Views } from "@toolplane/contract/ports";
 import { bootId } from "@toolplane/disk/ground";
 import {
   type HeldViews,
@@ -29,6 +29,7 @@ import {
   writeHeld,
 } from "@toolplane/sandbox";
 import type { ChangeSides } from "../doors/change-sides.ts";
+import { showDiff } from "../doors/show-diff.ts";
 import { baseSides } from "./base-sides.ts";
 import { bringPaths, copyView, placeIn } from "./copy-view.ts";
 import { diffInView } from "./diff-in-view.ts";
@@ -95,7 +96,10 @@ export function createViews(parts: ViewsParts): HostViews {
     rebase: (id, { answers = {} } = {}): Promise<RebasedView> =>
       claiming(id, held, async (view) => {
         const rebase = await bring(view, (await read(view)).changes, { parts, answers });
-        return { merged: rebase.merged, conflicts: rebase.conflicts };
+        return {
+          merged: rebase.merged,
+          conflicts: await Promise.all(rebase.conflicts.map(withChange)),
+        };
       }),
     async read(id, path, maxBytes) {
       const { state } = held.look(id);
@@ -172,6 +176,19 @@ const NOTHING: Rebase = { merged: [], conflicts: [], bases: new Map(), write: ()
 interface Rebasing {
   readonly parts: ViewsParts;
   readonly answers: Parameters<typeof rebaseView>[0]["answers"];
+}
+
+async function withChange(clash: Rebase["conflicts"][number]): Promise<ViewConflict> {
+  const { path, base, ours } = clash;
+  const texts = { before: base, after: ours };
+  const change = await showDiff(
+    async (side) => {
+      const text = side === null ? null : texts[side as "before" | "after"];
+      return text === null ? null : Buffer.from(text);
+    },
+    { path, before: base === null ? null : "before", after: ours === null ? null : "after" },
+  );
+  return { ...clash, change };
 }
 
 /** The merges that are to be made; nothing is written. */

@@ -4,6 +4,7 @@ import type { Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import { type CheckView, landOwnView, openOwnView, type ViewEnd } from "./own-view.ts";
 import type { ViewEvent } from "./view-event.ts";
+import { againText } from "./view-text.ts";
 
 export interface TurnEndOptions {
   readonly views: Views;
@@ -25,15 +26,24 @@ export async function createTurnEnd(options: TurnEndOptions): Promise<EndTurn> {
   let told = 0;
   return async (signal) => {
     const end = await landOwnView(options, signal);
-    const text = textOf(end);
-    const goesOn = text !== null && told < MOST_TOLD;
-    told = goesOn ? told + 1 : 0;
+    const mayGoOn = told < MOST_TOLD && !signal.aborted;
+    const text = mayGoOn ? await textOf(end, view, views) : null;
+    told = text === null ? 0 : told + 1;
+    const goesOn = text !== null;
     if (end.state !== "empty") tell({ type: "view-end", sessionId: session.id, view, end, goesOn });
-    return goesOn ? text : null;
+    return text;
   };
 }
 
-/** A person who kept it out of the project decides what becomes of it; the rest is the model's to mend. */
-function textOf(end: ViewEnd): string | null {
-  return end.state === "red" || end.state === "conflict" ? end.text : null;
+/**
+ * The words for the model where it can mend what is wrong. What somebody else changed in the same places goes before its own
+ * change, which it makes again; a person who kept it out of the project decides what becomes of it.
+ */
+async function textOf(end: ViewEnd, view: string, views: Views): Promise<string | null> {
+  if (end.state === "red") return end.text;
+  if (end.state !== "conflict" || end.conflicts === undefined) return null;
+  const { conflicts } = end;
+  const answers = Object.fromEntries(conflicts.map(({ path }) => [path, "theirs" as const]));
+  await views.rebase(view, { answers });
+  return againText(conflicts);
 }

@@ -8,17 +8,31 @@ export interface ViewWords {
 }
 
 const MOST_LISTED = 20;
+/** Of the changes that a model is to make again. */
+const MOST_DIFF = 12_000;
 
 export function conflictText(conflicts: readonly ViewConflict[]): ViewWords {
   const lines = listed(conflicts.map(({ path, reason }) => `${path}: ${reason}`));
   return {
     lines,
     text: [
-      "Nothing landed. While you worked in a view of your own, the project was changed in the same places:",
+      "Nothing landed: the project was changed in the same places while you worked.",
       ...lines.map((line) => `- ${line}`),
-      "The project's version of each of these files is shown to you when you discard your own change of it. Make your change again on top of it, or ask the person which one counts.",
     ].join("\n"),
   };
+}
+
+/** What a model reads when its own changes of these paths were taken out of the view, so that it makes them again. */
+export function againText(conflicts: readonly ViewConflict[]): string {
+  const changes = conflicts.map(({ change }) => change).join("\n");
+  const cut =
+    changes.length > MOST_DIFF ? `${changes.slice(0, MOST_DIFF).toWellFormed()}\n…` : changes;
+  return [
+    "Nothing landed yet. While you worked, somebody else changed the project in the same places:",
+    ...conflictText(conflicts).lines.map((line) => `- ${line}`),
+    "These paths hold the other version now; all your other changes are still there. Read them, and make your change again where it is still needed. This was your change:",
+    cut,
+  ].join("\n");
 }
 
 export function keptText(landing: Landing): ViewWords {

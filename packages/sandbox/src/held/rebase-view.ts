@@ -39,9 +39,12 @@ export interface RebaseParts {
   readonly answers: Readonly<Record<string, ConflictAnswer>>;
 }
 
+/** A conflict before anybody shows what the view changed there. */
+export type ViewClash = Omit<ViewConflict, "change">;
+
 export interface Rebase {
   readonly merged: readonly string[];
-  readonly conflicts: readonly ViewConflict[];
+  readonly conflicts: readonly ViewClash[];
   /** By path: what both begin with once it is written. */
   readonly bases: ReadonlyMap<string, ViewSide>;
   /** Writes what was merged into the view. Nothing to write where one of them is a conflict. */
@@ -68,7 +71,7 @@ export function overlapsOf(
 export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
   const { state, changes, answers } = parts;
   const names = state.roots.map(({ root }) => root);
-  const conflicts: ViewConflict[] = [];
+  const conflicts: ViewClash[] = [];
   const writes: (() => void)[] = [];
   const merged: string[] = [];
   const bases = new Map<string, ViewSide>();
@@ -145,7 +148,7 @@ function told(
   path: string,
   { base, theirs, ours }: ThreeSides,
   { reason, hunks }: Unmerged,
-): ViewConflict {
+): ViewClash {
   const texts = { base: textOf(base), theirs: textOf(theirs), ours: textOf(ours) };
   return { path, reason, ...texts, ...(hunks === undefined ? {} : { hunks }) };
 }
