@@ -70,6 +70,9 @@ import { createSessionGrounds } from "./session-grounds.ts";
 import { createSessionInstalls } from "./session-installs.ts";
 import { withNeighbours } from "./with-neighbours.ts";
 
+/** Views that are held at once, the copies that checks run in among them. */
+const MAX_VIEWS = 64;
+
 /** Output of a process in its result; the rest lies in a file. */
 const MAX_OUTPUT_BYTES = 200_000;
 
@@ -171,7 +174,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     sandbox,
     clock,
     ids,
-    maxViews: bounds.maxWaiting,
+    maxViews: MAX_VIEWS,
   });
   const sessions = createSessionGrounds({
     ...ground,

@@ -241,7 +241,7 @@ async function synced(view: OpenView, stampNs: string, { store }: ViewsParts): P
   const last: Record<string, string | null> = {};
   for (const sessionId of Object.keys(view.state.synced))
     last[sessionId] = (await store.journal.list(sessionId)).at(-1)?.id ?? null;
-  view.state = { ...view.state, syncedNs: stampNs, synced: last, bases: {} };
+  view.state = { ...view.state, boot: bootId(), syncedNs: stampNs, synced: last, bases: {} };
   writeHeld(view.folder, view.state);
 }
 

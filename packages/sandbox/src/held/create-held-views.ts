@@ -8,12 +8,21 @@ import { ToolError } from "@toolplane/contract";
 import type { Clock, Ids } from "@toolplane/contract/ports";
 import { bootId, isProcessRunning, processName } from "@toolplane/disk/ground";
 import { clearTree, toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { Sandbox } from "../backend/sandbox.ts";
 import type { SessionViews } from "../backend/session-views.ts";
 import { lookAt, modeOf } from "../landing/disk/byte-fs.ts";
 import { rootFault, thisWorld } from "../view/root-fault.ts";
 import { createHeldMount, type HeldMount } from "./held-mount.ts";
-import { type HeldState, heldFolders, readHeld, viewsFolder, writeHeld } from "./held-state.ts";
+import {
+  claimFolder,
+  type HeldState,
+  heldFolders,
+  readHeld,
+  unclaimFolder,
+  viewsFolder,
+  writeHeld,
+} from "./held-state.ts";
 
 /** A view that this process holds. */
 export interface OpenView {
@@ -66,6 +75,10 @@ export interface HeldViewsOptions {
 
 export function createHeldViews(options: HeldViewsOptions): HeldViews {
   const { userData, sandbox } = options;
+  // One that lies in another is shown with that.
+  const roots = options.roots.filter(
+    (root) => !options.roots.some((other) => other !== root && isWithin(root, other)),
+  );
   const open = new Map<string, OpenView>();
   const owners = new Map<string, string>();
   const claimed = new Map<string, { readonly view: OpenView; uses: number }>();
@@ -90,8 +103,8 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
         throw new ToolError("conflict", `A process works in the view ${id}: end that first`);
       const view =
         found === undefined
-          ? makeView(sessionId, list().length, options)
-          : takeOver(found, sessionId);
+          ? makeView(sessionId, list().length, { ...options, roots })
+          : takeOver(found, { sessionId, userData });
       open.set(sessionId, view);
       return view;
     },
@@ -112,7 +125,7 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
       if (found === undefined) throw new ToolError("not_found", `No view ${id} is held`);
       if (found.isLive)
         throw new ToolError("conflict", `A process works in the view ${id}: end that first`);
-      const view = takeOver(found, found.state.sessionId);
+      const view = takeOver(found, { sessionId: found.state.sessionId, userData });
       claimed.set(id, { view, uses: 1 });
       return view;
     },
@@ -163,7 +176,9 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
   }
 
   function letGo({ folder, state }: OpenView): void {
-    if (readHeld(folder) !== null) writeHeld(folder, { ...state, owner: "" });
+    if (readHeld(folder) === null) return;
+    writeHeld(folder, { ...state, owner: "" });
+    unclaimFolder(folder);
   }
 }
 
@@ -187,7 +202,8 @@ function makeView(sessionId: string, held: number, options: HeldViewsOptions): O
     .slice(0, 4)
     .toLowerCase()}`;
   const folder = join(viewsFolder(userData), id);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(viewsFolder(userData), { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { mode: 0o700 });
   const places = roots.map((root, index) => {
     const own = join(folder, String(index));
     const upper = join(own, "u");
@@ -208,14 +224,17 @@ function makeView(sessionId: string, held: number, options: HeldViewsOptions): O
     synced: { [sessionId]: null },
     bases: {},
   };
+  claimFolder(folder, userData);
   writeHeld(folder, state);
   return { folder, state, mount: createHeldMount(folder, places) };
 }
 
 function takeOver(
   { folder, state }: { readonly folder: string; readonly state: HeldState },
-  sessionId: string,
+  { sessionId, userData }: { readonly sessionId: string; readonly userData: string },
 ): OpenView {
+  if (!claimFolder(folder, userData))
+    throw new ToolError("conflict", `A process works in the view ${state.id}: end that first`);
   const synced = { [sessionId]: null, ...state.synced };
   const mine = { ...state, owner: processName(), sessionId, synced };
   writeHeld(folder, mine);

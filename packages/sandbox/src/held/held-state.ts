@@ -2,8 +2,10 @@
  * A view that is held: a workspace of its own for a session, kept in a folder of user-data until it has landed or is discarded. It
  * outlives the process that made it.
  */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isProcessRunning, processName } from "@toolplane/disk/ground";
+import { errorCode } from "@toolplane/readings";
 import { readJson, replaceFile } from "../landing/state/landing-state.ts";
 
 /** One root of a held view. */
@@ -45,6 +47,31 @@ export function readHeld(folder: string): HeldState | null {
 
 export function writeHeld(folder: string, state: HeldState): void {
   replaceFile(join(folder, "view.json"), JSON.stringify(state), { sync: true });
+}
+
+/**
+ * Makes this process the only one that works in a view; false where another one does. A file that only one of two processes can
+ * make says so: the state itself is written over.
+ */
+export function claimFolder(folder: string, userData: string): boolean {
+  const claim = join(folder, "claim");
+  for (let tried = 0; tried < 2; tried += 1) {
+    try {
+      writeFileSync(claim, processName(), { flag: "wx", mode: 0o600 });
+      return true;
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
+    }
+    const owner = readFileSync(claim, "utf8");
+    if (owner === processName()) return true;
+    if (isProcessRunning(owner, userData)) return false;
+    rmSync(claim, { force: true });
+  }
+  return false;
+}
+
+export function unclaimFolder(folder: string): void {
+  rmSync(join(folder, "claim"), { force: true });
 }
 
 /** The folders of all held views of this data, the oldest first. */
