@@ -1,7 +1,7 @@
 /** What holds in one folder: its settings as they are now, its tools, and a judge that is kept while nothing changes. */
 import { createHash } from "node:crypto";
-import type { Toolplane } from "@toolplane/library/rooms/library";
-import { listTools, openJudge, type ToolList } from "@toolplane/library/rooms/product";
+import type { Toolplane, ToolplaneViews } from "@toolplane/library/rooms/library";
+import { listTools, openJudge, openProduct, type ToolList } from "@toolplane/library/rooms/product";
 import type { Settings, SettingsSource } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
@@ -12,6 +12,8 @@ export interface FolderGround {
   tools(): Promise<ToolList>;
   /** Judges by the rules in force; kept until the settings are others. */
   judge(): Promise<Toolplane>;
+  /** Views of runs in this folder, landed by the rules in force. */
+  views(): Promise<ToolplaneViews>;
 }
 
 export interface OpenedFolder {
@@ -27,7 +29,10 @@ export function openFolder(
   { state, wallMs }: { readonly state: State; readonly wallMs: () => number },
 ): OpenedFolder {
   const settings = (): Promise<Settings> => readSettings(source);
-  let kept: { readonly key: string; readonly judge: Promise<Toolplane> } | null = null;
+  const judge = keptBySettings(settings, (now) => openJudge({ settings: now, sources: "kept" }));
+  const views = keptBySettings(settings, (now) =>
+    openProduct({ settings: now, state, only: [], onWarning: () => {} }),
+  );
   let listed: {
     readonly key: string;
     readonly list: Promise<ToolList>;
@@ -47,25 +52,45 @@ export function openFolder(
         };
       return listed.list;
     },
-    async judge() {
-      const now = await settings();
-      const key = settingsDigest(now);
-      if (kept?.key !== key) {
-        const before = kept?.judge;
-        kept = { key, judge: openJudge({ settings: now, sources: "kept" }) };
-        void before?.then((judge) => judge.close()).catch(() => {});
-      }
-      return kept.judge.catch((error: unknown) => {
-        kept = null;
-        throw error;
-      });
-    },
+    judge: judge.get,
+    views: async () => (await views.get()).views,
   };
   return {
     ground,
     async close() {
-      const judge = await kept?.judge.catch(() => null);
-      await judge?.close();
+      await Promise.all([judge.close(), views.close()]);
+    },
+  };
+}
+
+interface KeptToolplane {
+  get(): Promise<Toolplane>;
+  close(): Promise<void>;
+}
+
+/** Opened when it is first wanted, and again when the settings are others. */
+function keptBySettings(
+  settings: () => Promise<Settings>,
+  open: (now: Settings) => Promise<Toolplane>,
+): KeptToolplane {
+  let kept: { readonly key: string; readonly opened: Promise<Toolplane> } | null = null;
+  return {
+    async get() {
+      const now = await settings();
+      const key = settingsDigest(now);
+      if (kept?.key !== key) {
+        const before = kept?.opened;
+        kept = { key, opened: open(now) };
+        void before?.then((toolplane) => toolplane.close()).catch(() => {});
+      }
+      return kept.opened.catch((error: unknown) => {
+        kept = null;
+        throw error;
+      });
+    },
+    async close() {
+      const toolplane = await kept?.opened.catch(() => null);
+      await toolplane?.close();
     },
   };
 }

@@ -20,6 +20,7 @@ import { SessionPage } from "./pages/session-page.ts";
 import { SessionsPage } from "./pages/sessions-page.ts";
 import { SourcesPage } from "./pages/sources-page.ts";
 import { ToolsPage } from "./pages/tools-page.ts";
+import { ViewsPage } from "./pages/views-page.ts";
 import { FolderSwitch } from "./parts/base/folder-switch.ts";
 import { foreign } from "./parts/base/foreign.ts";
 import { useGoKeys } from "./parts/base/go-keys.ts";
@@ -38,6 +39,7 @@ const PAGES: readonly { readonly path: string; readonly name: string; readonly i
     { path: "/sessions", name: "Sessions", icon: "sessions" },
     { path: "/calls", name: "Calls", icon: "calls" },
     { path: "/chat", name: "Chat", icon: "chat" },
+    { path: "/views", name: "Views", icon: "views" },
     { path: "/policy", name: "Policy", icon: "policy" },
     { path: "/tools", name: "Tools", icon: "tools" },
     { path: "/sources", name: "Sources", icon: "sources" },
@@ -52,6 +54,7 @@ const GO_KEYS: Readonly<Record<string, string>> = {
   s: "/sessions",
   c: "/calls",
   h: "/chat",
+  v: "/views",
   p: "/policy",
   t: "/tools",
   o: "/sources",
@@ -153,6 +156,7 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
   if (page === "sessions") return h(SessionsPage, { live, query });
   if (page === "calls") return h(CallsPage, { live, query });
   if (page === "chat") return h(ChatPage, { live, chatId: id ?? null });
+  if (page === "views") return h(ViewsPage, { live, viewId: id ?? null, workspace });
   if (page === "policy") return h(PolicyPage, { live, workspace, session: query.get("session") });
   if (page === "tools") return h(ToolsPage, { query, workspace });
   if (page === "sources") return h(SourcesPage, {});

@@ -18,6 +18,7 @@ import { SESSION_ROUTES } from "./session-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
 import { TALK_ROUTES } from "./talk-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
+import { VIEW_ROUTES } from "./view-routes.ts";
 
 export function createRoutes(): readonly ApiRoute[] {
   return [
@@ -27,6 +28,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...TALK_ROUTES,
     ...FOUND_CALL_ROUTES,
     ...MOVE_ROUTES,
+    ...VIEW_ROUTES,
     ...APPROVAL_ROUTES,
     ...ANSWERED_ROUTES,
     ...POLICY_ROUTES,

@@ -16,3 +16,4 @@ export * from "./sessions.ts";
 export * from "./sources.ts";
 export * from "./talk.ts";
 export * from "./tools.ts";
+export * from "./views.ts";

@@ -1,3 +1,4 @@
+export { landOwnView, openOwnView } from "../views/own-view.ts";
 export type { ViewEvent } from "../views/view-event.ts";
 export type {
   Agent,

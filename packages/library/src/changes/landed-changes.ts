@@ -1,6 +1,7 @@
 /** Reads a command's changes in its view to the paths that ask to land, as much as a person would read on a card. */
 import type { FsTarget, Question, ShownChange } from "@toolplane/contract";
 import type { Landings } from "@toolplane/contract/ports";
+import { shownChange } from "./shown-change.ts";
 
 /** More paths than this are listed by the change set, without their lines. */
 const MOST = 5;
@@ -22,16 +23,9 @@ export async function landedChanges(
     const change = changeSet?.changes.find(({ path }) => path === one.path);
     if (change?.type !== "file" || !mayRead(one)) continue;
     const diff = cut((await landings.diff(callId, one.path)) ?? "", maxChars);
-    const kind = change.kind === "added" ? "created" : change.kind;
-    shown.push({ path: one.path, kind, diff, ...countLines(diff) });
+    shown.push(shownChange({ path: one.path, kind: change.kind }, diff));
   }
   return shown;
-}
-
-function countLines(diff: string): Pick<ShownChange, "added" | "removed"> {
-  const lines = diff.split("\n").filter((line) => !/^(?:---|\+\+\+) /.test(line));
-  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
-  return { added: count("+"), removed: count("-") };
 }
 
 function cut(diff: string, maxChars: number): string {
