@@ -14,6 +14,8 @@ export interface AcpAgentOptions {
   readonly limits?: Partial<LoopLimits>;
   /** Of new sessions; what the settings say unless given. */
   readonly mode?: SecurityMode;
+  /** Where sessions work; what the settings of their folder say unless given. */
+  readonly view?: "own" | "project";
   readonly instructions?: string;
   readonly onWarning: (text: string) => void;
 }

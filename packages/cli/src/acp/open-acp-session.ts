@@ -15,6 +15,7 @@ import type { Session } from "@toolplane/kernel";
 import type { Agent, AgentEvent } from "@toolplane/library/rooms/agent";
 import { callChanges, openProduct, type Product } from "@toolplane/library/rooms/product";
 import { createOfferLine } from "@toolplane/library/rooms/rules";
+import { viewEndWords } from "../terminal/words/view-words.ts";
 import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
 import { attachedContext } from "./attached-context.ts";
 import { createEditorServers } from "./editor-servers.ts";
@@ -40,7 +41,9 @@ export async function openAcpSession(
   const servers = createEditorServers(request.servers, { userData: settings.userData, workspace });
   const id = earlier?.sessionId ?? `ses_${randomUUID()}`;
   const editor = editorOf(id);
-  const openTexts = editorTexts(editor, settings.workspace);
+  const view = ground.view ?? settings.view;
+  // What is open in the editor is the project's, and would be written there.
+  const openTexts = view === "own" ? undefined : editorTexts(editor, settings.workspace);
   const product = await openProduct({
     settings,
     state,
@@ -56,6 +59,7 @@ export async function openAcpSession(
     const agent = await product.agent({
       model,
       session,
+      ...(view === "own" ? { view } : {}),
       ...(ground.limits ? { limits: ground.limits } : {}),
       ...(ground.instructions === undefined ? {} : { instructions: ground.instructions }),
       ...(earlier ? { run: earlier.runId } : {}),
@@ -192,6 +196,10 @@ function acpEvent(event: AgentEvent): AcpEvent | null {
     case "message-add":
       if (event.message.role !== "assistant" || event.message.calls.length === 0) return null;
       return { type: "calls", calls: event.message.calls };
+    case "view-end": {
+      const words = viewEndWords(event);
+      return words && { type: "text", delta: `\n\n${[words.text, ...words.lines].join("\n")}\n` };
+    }
     case "call-start":
     case "call-preview":
     case "call-update":

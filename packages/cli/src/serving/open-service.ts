@@ -23,6 +23,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { withToolTrust } from "../trust/settings-with-trust.ts";
 import { chooseTools } from "./choose-tools.ts";
+import { viewsOfClients } from "./views-of-clients.ts";
 
 /** An open server without a transport. */
 export interface Service {
@@ -102,7 +103,9 @@ export async function openService(
       ...(onEvent ? { onEvent } : {}),
     });
     const instructions = only.includes("skill") ? await instructionsFor(skills) : INSTRUCTIONS;
+    const view = context.arguments.text("view") ?? settings.view;
     const face = createMcpServer({
+      ...(view === "own" ? viewsOfClients(product, warn) : {}),
       source: product,
       broker,
       instructions,

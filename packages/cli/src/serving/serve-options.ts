@@ -13,6 +13,13 @@ export const TOOLS_OPTION: OptionSpec = {
   summary: "The tools that clients get: names, lean (the default) or a preset, such as everyday.",
 };
 
+export const CLIENT_VIEW_OPTION: OptionSpec = {
+  type: "text",
+  value: "WHERE",
+  choices: ["own", "project"],
+  summary: "own: what a client changes lands when it leaves; project: at once.",
+};
+
 /** The port, unless one is given: the same each time, so that what was pasted goes on working. */
 export const DEFAULT_PORT = 7433;
 

@@ -1,11 +1,7 @@
 /** What a session that is still open holds in its view, and nobody has landed. */
-import { type ChangeCounts, changeCount, countChanges } from "@toolplane/contract";
+import { changeCount, countChanges } from "@toolplane/contract";
 import type { Product } from "@toolplane/library/rooms/product";
-
-export interface HeldWork {
-  readonly id: string;
-  readonly counts: ChangeCounts;
-}
+import type { HeldWork } from "../terminal/words/view-words.ts";
 
 /** Null where it works in the project itself, or everything has landed. */
 export async function heldView(

@@ -4,8 +4,9 @@
  * session is headless, and what would be a question is a refusal that says so. Nothing here throws for what a client sends: every outcome of a call is a result.
  */
 import { ProtocolError, ProtocolErrorCode, type Result } from "@modelcontextprotocol/server";
+import { isToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
-import type { SessionOptions } from "@toolplane/kernel";
+import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { McpTool } from "@toolplane/kernel/projection";
 import type { CallParams } from "./catalog/call-params.ts";
 import type { McpSource } from "./catalog/mcp-source.ts";
@@ -50,6 +51,10 @@ export interface ClientSessionOptions {
   readonly changesOf: OpenClient["changesOf"];
   /** Runs before each list and each call. */
   readonly refresh: () => void | Promise<void>;
+  /** Runs once, before the first call. */
+  readonly prepare: (session: Session) => Promise<void>;
+  /** Runs when no call is left, before the session is closed. */
+  readonly leave: (session: Session) => Promise<void>;
   /** The client should ask for the list again. */
   readonly onListChange: () => void;
 }
@@ -60,9 +65,16 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   let isClosed = false;
   let isTold = false;
   let pending = 0;
+  let preparing: Promise<void> | null = null;
   const opened = (exchange: Exchange): OpenClient => {
     open ??= openClient(options, exchange);
     return open;
+  };
+  const ready = async (exchange: Exchange): Promise<OpenClient> => {
+    const client = opened(exchange);
+    preparing ??= options.prepare(client.session);
+    await preparing;
+    return client;
   };
   const tell = (): void => {
     if (open === null) return;
@@ -82,12 +94,16 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       try {
         await options.refresh();
         if (isClosed) return failedOutcome("The session is closed.");
-        const client = opened(exchange);
+        const client = await ready(exchange);
+        if (isClosed) return failedOutcome("The session is closed.");
         const outcome = await runClientCall(client, params, exchange);
         // Only while the registry is unchanged: looking would make a changed tool count as one that the client has
         // seen.
         if (!isTold && client.catalog.isOutdated()) tell();
         return outcome;
+      } catch (error) {
+        if (!isToolError(error)) throw error;
+        return failedOutcome(error.message);
       } finally {
         pending -= 1;
       }
@@ -97,7 +113,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       pending += 1;
       try {
         await options.refresh();
-        return await serveOffer(opened(exchange), { method, work, exchange });
+        return await serveOffer(await ready(exchange), { method, work, exchange });
       } finally {
         pending -= 1;
       }
@@ -107,7 +123,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     async close() {
       if (isClosed) return;
       isClosed = true;
-      if (open) await endClient(open, options.source.host.clock);
+      if (open) await endClient(open, { clock: options.source.host.clock, leave: options.leave });
     },
   };
 }
@@ -147,8 +163,10 @@ const END_MS = 5_000;
 /** Calls are stopped and settle before their session ends: else the record would say how they ended after it was closed. */
 async function endClient(
   { session, held, running, detach }: OpenClient,
-  clock: Clock,
+  { clock, leave }: { readonly clock: Clock } & Pick<ClientSessionOptions, "leave">,
 ): Promise<void> {
+  // What a call that is cut off leaves half done is not the end of anything.
+  if (running.size === 0) await leave(session);
   session.cancel();
   held.close();
   if (running.size > 0) {

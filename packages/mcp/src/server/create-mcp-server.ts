@@ -5,7 +5,7 @@
  */
 import type { Server } from "@modelcontextprotocol/server";
 import { ConfigurationError } from "@toolplane/contract";
-import { CORE_VERSION, type SessionOptions } from "@toolplane/kernel";
+import { CORE_VERSION, type Session, type SessionOptions } from "@toolplane/kernel";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import type { McpComplete, McpPrompts, McpResources } from "./catalog/mcp-offers.ts";
 import type { McpSource } from "./catalog/mcp-source.ts";
@@ -39,6 +39,10 @@ export interface McpServerOptions {
   readonly rulesPlace?: () => RulesPlace | null;
   /** Runs before each list and each call, to follow what changed meanwhile: rules, say. Must not reject. */
   readonly refresh?: () => void | Promise<void>;
+  /** Readies the session of a client before its first call, which waits for it; none is made where it rejects. */
+  readonly prepare?: (session: Session) => Promise<void>;
+  /** Told when a client has left and no call of it runs any more, before its session is closed. Must not reject. */
+  readonly leave?: (session: Session) => Promise<void>;
   /**
    * Reads what a call changed in files, of what the client's model may read: the names of files that a command changed, and the
    * beginning of their differences, then stand with its result. Must not reject.
@@ -70,6 +74,8 @@ const SERVER_OPTION_KINDS: OptionKinds<McpServerOptions> = {
   maxResultBytes: OPTION.count,
   rulesPlace: OPTION.call,
   refresh: OPTION.call,
+  prepare: OPTION.call,
+  leave: OPTION.call,
   changesOf: OPTION.call,
   askTimeoutMs: OPTION.count,
   idleMs: OPTION.count,
@@ -122,6 +128,8 @@ export function createMcpServer(options: McpServerOptions): McpFace {
       rulesPlace: options.rulesPlace ?? (() => null),
       refresh: options.refresh ?? (() => {}),
       changesOf: options.changesOf ?? null,
+      prepare: options.prepare ?? (async () => {}),
+      leave: options.leave ?? (async () => {}),
     });
     clients.add(client);
     return client;

@@ -40,7 +40,7 @@ export interface RebaseParts {
 }
 
 /** A conflict before anybody shows what the view changed there. */
-export type ViewClash = Omit<ViewConflict, "change">;
+type ViewClash = Omit<ViewConflict, "change">;
 
 export interface Rebase {
   readonly merged: readonly string[];

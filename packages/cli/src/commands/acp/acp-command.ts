@@ -31,6 +31,12 @@ export const acpCommand: Command = {
       choices: ["ask", "allowlist", "yolo"],
       summary: "The mode of new sessions; the editor can change it.",
     },
+    view: {
+      type: "text",
+      value: "WHERE",
+      choices: ["own", "project"],
+      summary: "own: what a prompt changed lands when its turn is over; project: at once.",
+    },
     for: {
       type: "text",
       value: "EDITOR",

@@ -13,6 +13,7 @@ import type { AgentOptions } from "@toolplane/library/rooms/agent";
 import { escapeJson } from "@toolplane/library/rooms/ground";
 import { findPlaces, readSettings, type SettingsSource } from "@toolplane/library/rooms/settings";
 import { openState, type StatePlace } from "@toolplane/library/rooms/state";
+import type { AcpAgentOptions } from "../../acp/acp-agent-options.ts";
 import { openAcpAgent } from "../../acp/open-acp-agent.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -47,6 +48,7 @@ export const runAcp: CommandRun = async (context) => {
       onWarning: (text) => terminal.note(`${terminal.err.mark("failed")} ${escapeText(text)}`),
       ...(turns === undefined ? {} : { limits: { turns } }),
       ...modeOf(given.text("mode")),
+      ...viewOf(given.text("view")),
       ...(instructions === undefined ? {} : { instructions }),
     });
     const served = serveAcp(agent, { input: terminal.input, output: terminal.output });
@@ -69,6 +71,10 @@ function placeOf(context: CommandContext): Promise<StatePlace> {
 
 function modeOf(mode: string | undefined): { readonly mode?: SecurityMode } {
   return mode === undefined ? {} : { mode: mode as SecurityMode };
+}
+
+function viewOf(view: string | undefined): Pick<AcpAgentOptions, "view"> {
+  return view === "own" || view === "project" ? { view } : {};
 }
 
 /** The editor says where a session works, whatever this process was started with. */
@@ -123,7 +129,7 @@ const PLACES: Readonly<Record<EditorName, string>> = {
   jetbrains: "~/.jetbrains/acp.json",
 };
 
-const HANDED_ON = ["model", "script", "instructions", "mode"] as const;
+const HANDED_ON = ["model", "script", "instructions", "mode", "view"] as const;
 
 /**
  * Prints the lines to paste into an editor, so that it starts this very program as its agent. Nothing is started or written.

@@ -1,5 +1,5 @@
 import type { Command } from "../../command/command.ts";
-import { TOOLS_OPTION, WAIT_OPTION } from "../../serving/serve-options.ts";
+import { CLIENT_VIEW_OPTION, TOOLS_OPTION, WAIT_OPTION } from "../../serving/serve-options.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",
@@ -10,7 +10,7 @@ export const mcpCommand: Command = {
     "everything that is said goes to standard error. It ends with its client.",
     "toolplane start shows what to paste into which client.",
   ].join("\n"),
-  options: { wait: WAIT_OPTION, tools: TOOLS_OPTION },
+  options: { wait: WAIT_OPTION, tools: TOOLS_OPTION, view: CLIENT_VIEW_OPTION },
   examples: [
     { line: "toolplane mcp", meaning: "What a client starts; it waits for messages." },
     { line: "toolplane mcp --workspace ~/src/app", meaning: "The same, for another folder." },

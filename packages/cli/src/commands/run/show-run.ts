@@ -5,7 +5,6 @@ import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { Agent, AgentEvent, SubagentEvent, ViewEvent } from "@toolplane/library/rooms/agent";
 import { retryWords } from "@toolplane/library/rooms/ground";
 import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
-import type { HeldWork } from "../../session/held-view.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";

@@ -1,8 +1,7 @@
 /** How a turn in a view of its own ended, in words for the person. Text is escaped here. */
-import { changeCount, describeCounts, describeFiles } from "@toolplane/contract";
+import { type ChangeCounts, changeCount, describeCounts, describeFiles } from "@toolplane/contract";
 import type { ViewEvent } from "@toolplane/library/rooms/agent";
 import { formatCount } from "@toolplane/readings";
-import type { HeldWork } from "../../session/held-view.ts";
 import { landingNote } from "../changes/landing-words.ts";
 import type { Mark } from "../paint.ts";
 import { escapeText } from "../text/escape-text.ts";
@@ -12,6 +11,12 @@ export interface ViewWords {
   readonly text: string;
   /** What broke, conflicts or was refused, one line each. */
   readonly lines: readonly string[];
+}
+
+/** What a session that is still open holds in its view. */
+export interface HeldWork {
+  readonly id: string;
+  readonly counts: ChangeCounts;
 }
 
 const WHY = {
