@@ -12,7 +12,7 @@ import type { Progress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
-import { heldWords, viewEndWords } from "../../terminal/words/view-words.ts";
+import { type HeldWork, heldWords, viewEndWords } from "../../terminal/words/view-words.ts";
 
 /** Shows it until the function that it returns is given the end. */
 export function showRun(
