@@ -15,7 +15,7 @@ import type { Session } from "@toolplane/kernel";
 import type { Agent, AgentEvent } from "@toolplane/library/rooms/agent";
 import { callChanges, openProduct, type Product } from "@toolplane/library/rooms/product";
 import { createOfferLine } from "@toolplane/library/rooms/rules";
-import { viewEndWords } from "../terminal/words/view-words.ts";
+import { viewEndWords } from "../terminal/changes/view-words.ts";
 import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
 import { attachedContext } from "./attached-context.ts";
 import { createEditorServers } from "./editor-servers.ts";

@@ -3,7 +3,7 @@ import { ConfigurationError } from "@toolplane/contract";
 import { landOwnView, openOwnView } from "@toolplane/library/rooms/agent";
 import type { Product } from "@toolplane/library/rooms/product";
 import type { McpServerOptions } from "@toolplane/mcp";
-import { viewEndWords } from "../terminal/words/view-words.ts";
+import { viewEndWords } from "../terminal/changes/view-words.ts";
 
 /** Throws a ConfigurationError where the machine can hold none. */
 export function viewsOfClients(

@@ -1,7 +1,7 @@
 /** What a session that is still open holds in its view, and nobody has landed. */
 import { changeCount, countChanges } from "@toolplane/contract";
 import type { Product } from "@toolplane/library/rooms/product";
-import type { HeldWork } from "../terminal/words/view-words.ts";
+import type { HeldWork } from "../terminal/changes/view-words.ts";
 
 /** Null where it works in the project itself, or everything has landed. */
 export async function heldView(

@@ -12,6 +12,7 @@ import type { Views } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
 import type { CheckView } from "../views/own-view.ts";
+import type { ChecksOf } from "../views/session-checks.ts";
 import type { Agent, AgentEvent, AgentOptions, AgentView, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver, type DriverOptions } from "./create-driver.ts";
@@ -28,8 +29,8 @@ export interface AgentGround {
   readonly family: AgentFamily;
   /** Absent where the host holds none. */
   readonly views?: Views | undefined;
-  /** What changes of this session must pass before they land; null where nothing is required. */
-  readonly checks?: ((session: Session) => Promise<CheckView | null>) | undefined;
+  /** What changes of a session must pass. */
+  readonly checks?: ChecksOf | undefined;
   /** Null: no run is kept. */
   readonly keeping: RunsOfAgents | null;
   /** Goes on with those that a run left in the background, when it goes on itself. */
@@ -64,7 +65,7 @@ export async function createAgent(
     for (const listener of listeners) listener(event);
   };
   const unhear = session.on((event: ToolplaneEvent) => tell(event));
-  const endTurn = await openView(ground, { session, options, child, tell });
+  const { endTurn, leave: leaveView } = await openView(ground, { session, options, child, tell });
   const driver = createDriver({
     source,
     clock,
@@ -136,6 +137,7 @@ export async function createAgent(
     },
     async close() {
       await driver.end();
+      await leaveView?.();
       unhear();
       leave();
       await run.release();
@@ -151,17 +153,21 @@ interface MadeAgent {
   readonly tell: (event: AgentEvent) => void;
 }
 
+interface OpenedView {
+  readonly endTurn?: DriverOptions["endTurn"];
+  /** When the agent is closed. */
+  readonly leave?: () => Promise<void>;
+}
+
 /** Opens the view that the run works in, its own or that of its parent; what lands it when a turn is over, where it is its own. */
-async function openView(
-  { views, checks }: AgentGround,
-  made: MadeAgent,
-): Promise<DriverOptions["endTurn"]> {
-  const { session, options, child } = made;
+async function openView({ views, checks }: AgentGround, made: MadeAgent): Promise<OpenedView> {
+  const { session, options, child, tell } = made;
   const wanted =
     options.view ?? (options.run === undefined ? "project" : await leftBy(session, views));
   // What works in its parent's view is checked when that lands.
-  const isInner = child !== null && wanted === "project";
-  const check = isInner ? null : ((await checks?.(session)) ?? null);
+  const isInner = child !== null && wanted === "project" && views !== undefined;
+  const required = isInner ? null : ((await checks?.(session, tell)) ?? null);
+  const check = required?.when === "before" ? required.check : null;
   const view = wanted === "project" && check !== null ? "own" : wanted;
   if (view !== "project") {
     const opened = openOwn({ views, view, check }, made);
@@ -174,7 +180,9 @@ async function openView(
     }
   }
   if (child) views?.share(session.id, child.above.session.id);
-  return undefined;
+  if (required?.when !== "after") return {};
+  const { end, leave } = required.checks;
+  return { endTurn: end, leave };
 }
 
 /** The machine can hold none, or no more of them. */
@@ -191,7 +199,7 @@ async function openOwn(
     readonly check: CheckView | null;
   },
   { session, tell }: MadeAgent,
-): Promise<DriverOptions["endTurn"]> {
+): Promise<OpenedView> {
   if (views === undefined)
     throw new ToolError(
       "unavailable",
@@ -199,7 +207,7 @@ async function openOwn(
     );
   if (typeof view === "object") await views.open(session.id, view);
   const { createTurnEnd } = await import("../views/create-turn-end.ts");
-  return createTurnEnd({ views, session, check, tell });
+  return { endTurn: await createTurnEnd({ views, session, check, tell }) };
 }
 
 /** A run that goes on would not find its own changes in the project. */

@@ -46,9 +46,16 @@ export function adopt(agent: Agent, { name, above }: Pick<Child, "name" | "above
 }
 
 function heldText({ end, view }: ViewEvent): string {
-  if (end.state === "empty" || end.state === "landed") return "";
+  if (end.state === "empty" || end.state === "landed" || end.state === "passed") return "";
+  if (view === null)
+    return `\n\n${WITHOUT_VIEW[end.state === "undone" ? "undone" : "left"]}\n${end.text}`;
   return `\n\nWhat it changed is not in the project: it waits in the view ${view} for the user.\n${end.text}`;
 }
+
+const WITHOUT_VIEW = {
+  undone: "What it changed was taken back: it does not pass what the project requires.",
+  left: "What it changed does not pass what the project requires.",
+} as const;
 
 /** Works while the caller waits. */
 export async function runBefore(

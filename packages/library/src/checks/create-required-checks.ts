@@ -1,6 +1,7 @@
 /** Judges sets of changes by the checks that a project requires. Whoever lands asks here first. */
 import { readWithin } from "../ground/read-within.ts";
 import type { RequiredCheck } from "../ground/required-check.ts";
+import { baseOutcome } from "./base-outcome.ts";
 import type { CheckResult, CheckVerdict } from "./check-result.ts";
 import { isRed } from "./compare-outcomes.ts";
 import { countWords } from "./count-words.ts";
@@ -23,6 +24,8 @@ export interface CheckedSet {
 export interface RequiredChecks {
   /** One check after the other; the first that does not pass does not keep the others from being told. */
   judge(set: CheckedSet, signal: AbortSignal): Promise<CheckVerdict>;
+  /** Runs what is required on the project as it is and keeps the results under this digest, for whoever can do that only before. */
+  measure(base: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface RequiredChecksOptions extends CheckEffects {
@@ -44,7 +47,18 @@ export function createRequiredChecks({
       for (const check of checks) results.push(await judgeOne(check, { set, signal }, effects));
       return verdictOf(results);
     },
+    async measure(base, signal) {
+      for (const check of checks)
+        if ("run" in check) {
+          const run = { command: check.run, withinMs: withinOf(check), signal };
+          await baseOutcome({ base, ...run }, effects);
+        }
+    },
   };
+}
+
+function withinOf({ within }: RequiredCheck | FunctionCheck): number {
+  return readWithin(within) ?? DEFAULT_WITHIN_MS;
 }
 
 interface Given {
@@ -71,7 +85,7 @@ async function judgeOne(
       judged: null,
       said: null,
     };
-  const withinMs = readWithin(check.within) ?? DEFAULT_WITHIN_MS;
+  const withinMs = withinOf(check);
   if (!("run" in check))
     return judgeFunction(check, { changes: set.changes, withinMs, signal }, effects);
   const begun = effects.nowMs();

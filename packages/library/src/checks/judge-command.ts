@@ -117,15 +117,14 @@ function isSettled({ broke, newRed, fault, gone, skipped }: Comparison): boolean
   return broke.length + newRed.length === 0 && fault === null && gone.length + skipped.length > 0;
 }
 
-/** A test that passed on the base once and fails there now was never steady. */
+/** A test that passed on the base once and fails there now was never steady. Where the base cannot be run again, it counts as steady. */
 async function withBaseAgain(
   found: Compared,
   { base, run }: { readonly base: Outcome; readonly run: SideRun },
   effects: CheckEffects,
-): Promise<Compared | StoppedRun> {
+): Promise<Compared> {
   const again = await runSide({ side: "base" }, run, effects);
-  if ("stopped" in again) return again;
-  if (again.isUnread) return found;
+  if ("stopped" in again || again.isUnread) return found;
   const isSteady = (name: string): boolean =>
     (again.tests.get(name)?.passed ?? 0) >= (base.tests.get(name)?.passed ?? 0);
   const { broke } = found.comparison;

@@ -20,7 +20,7 @@ export async function judgeFunction(
     read: (path: string) => readText("view", path),
     readBase: (path: string) => readText("base", path),
     run: (command: string) =>
-      runCheck({ command, side: "view", withinMs, signal, environment: {} }),
+      runCheck({ command, written: command, side: "view", withinMs, signal, environment: {} }),
   };
   const said = await answerOf(() => check(view, signal), signal);
   const isGood = said === true;

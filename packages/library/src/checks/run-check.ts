@@ -10,6 +10,8 @@ export type CheckSide = "base" | "view";
 
 export interface CheckRequest {
   readonly command: string;
+  /** The command as its owner wrote it, without what makes it report. */
+  readonly written: string;
   readonly side: CheckSide;
   /**
    * Files and folders of the view that are put back to what the base holds for this run, with the folders above them; one that

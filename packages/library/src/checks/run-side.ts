@@ -30,6 +30,7 @@ export async function runSide(
   const run = await settled(() =>
     runCheck({
       ...side,
+      written: command,
       command: report && report.words.length > 0 ? withWords(command, words) : command,
       withinMs,
       signal,

@@ -30,7 +30,7 @@ import { withSearchKeys } from "./options/search-keys.ts";
 import { type OwnToolsOptions, splitModules } from "./options/split-modules.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./options/split-options.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
-import { libraryChecks, withLanding } from "./services/library-checks.ts";
+import { createWriteWatch, libraryChecks, withLanding } from "./services/library-checks.ts";
 import { openLibraryFolders } from "./services/library-folders.ts";
 import { offersLanguages } from "./services/library-languages.ts";
 import { openLibraryServices } from "./services/library-services.ts";
@@ -122,6 +122,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
   let layers = policy;
   const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
     own ? guardHome(options, { host, policy: layers }) : { policy: layers };
+  const watch = createWriteWatch(() => kernel);
   const kernelParts = await readPreset(options, {
     ...(brought && { brought }),
     ...kernelOptions(options),
@@ -136,7 +137,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
-  const kernel = createKernel(withLanding(kernelParts));
+  const kernel = createKernel(withLanding(kernelParts, watch));
   services.attach(kernel);
   const modules = await openModules(parts.modules, { kernel, host });
   const folders = await openLibraryFolders(options, { kernel, host, warn });
@@ -173,7 +174,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     warn,
     runs,
     subagents,
-    checks: libraryChecks(parts, sessions),
+    checks: libraryChecks({ ...parts, sessions, watch, userData: userDataOf(options) }),
     skills: services.skills,
     omit: deadIds({ ...options, ...services.kernel }),
     offers: behind.face().offers,

@@ -14,7 +14,7 @@ import { createOpenAiFace } from "../faces/create-openai-face.ts";
 import { createOpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
 import { openMcpFace } from "../faces/open-mcp-face.ts";
 import type { FaceSource } from "../faces/session-tools.ts";
-import type { CheckView } from "../views/own-view.ts";
+import type { ChecksOf } from "../views/session-checks.ts";
 import type { LibrarySubagents } from "./services/library-subagents.ts";
 import type { Sessions } from "./sessions/open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
@@ -34,7 +34,7 @@ export interface FacesOptions {
   readonly runs: ToolplaneRuns;
   readonly subagents: LibrarySubagents;
   /** What changes of a session must pass before they land. */
-  readonly checks: (session: Session) => Promise<CheckView | null>;
+  readonly checks: ChecksOf;
   /** Lists what the sources have beside tools. */
   readonly offers: ToolplaneSources["offers"];
   /** Defaults of agents, unless they say otherwise. */

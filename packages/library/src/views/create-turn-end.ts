@@ -15,7 +15,7 @@ export interface TurnEndOptions {
 }
 
 /** How often the model is told why nothing landed before the run ends all the same: a person decides then. */
-const MOST_TOLD = 3;
+export const MOST_TOLD = 3;
 
 /** Gives the words with which the model goes on; null when the turn is over. */
 export type EndTurn = (signal: AbortSignal) => Promise<string | null>;

@@ -1,39 +1,23 @@
 /** Judges a view by the checks that its project requires, on copies of it. */
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Change } from "@toolplane/contract";
-import type { Host, Views } from "@toolplane/contract/ports";
-import type { Session, SessionOptions } from "@toolplane/kernel";
+import type { Views } from "@toolplane/contract/ports";
+import type { Session } from "@toolplane/kernel";
 import { isWithin, posixPath } from "@toolplane/readings";
 import { touchesGlobs } from "../checks/find-touched.ts";
-import {
-  type CheckRequest,
-  type CheckSide,
-  createRequiredChecks,
-  type KeptChecks,
-} from "../checks/index.ts";
-import type { RequireOption } from "../checks/require-option.ts";
+import { type CheckRequest, type CheckSide, createRequiredChecks } from "../checks/index.ts";
+import { type CheckGround, checkEffects, MOST_TEXT, newCheckId, textOf } from "./check-ground.ts";
 import { digestBase } from "./digest-base.ts";
 import type { CheckView } from "./own-view.ts";
-import { REPORT_FOLDER, runInView } from "./run-in-view.ts";
+import { runInView } from "./run-in-view.ts";
 
-export interface ViewChecksOptions {
-  readonly required: RequireOption;
-  readonly host: Pick<Host, "forSession" | "analyzer" | "clock">;
+export interface ViewChecksOptions extends CheckGround {
   readonly views: Views;
-  readonly openSession: (options: SessionOptions) => Session;
-  readonly workspace: string;
-  readonly kept: KeptChecks;
 }
 
-/** Texts that are looked at for what a check names. */
-const MOST_TEXT = 1024 * 1024;
-
-/** Null where nothing is required. */
-export function createViewChecks(options: ViewChecksOptions, session: Session): CheckView | null {
-  const { required, host, views, workspace, kept } = options;
-  if (required.length === 0) return null;
+export function createViewChecks(options: ViewChecksOptions, session: Session): CheckView {
+  const { required, views, workspace, kept } = options;
   return async (view, set, signal) => {
     const changes = set.changes.flatMap((change): readonly Change[] =>
       isWithin(change.path, workspace) && change.path !== workspace
@@ -44,29 +28,29 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
       changes.flatMap(({ path, kind }) => (kind === "removed" ? [path] : [])),
     );
     let leaves = false;
+    const base = (await digestBase(workspace)) ?? randomUUID();
     const checks = createRequiredChecks({
+      ...checkEffects(options),
+      kept: {
+        get: kept.get,
+        // What somebody changed while it ran is no longer the project that this result is of.
+        set: async (key, text) => {
+          if ((await digestBase(workspace)) === base) await kept.set(key, text);
+        },
+      },
       checks: required,
       runCheck: (request) =>
         runInView(request, {
           ...options,
           session,
-          newId: () => `check-${randomUUID()}`,
+          newId: newCheckId,
           onRun: async (ran, copy) => {
             const kept = await keepCaches(ran, { copy, into: view.id, views, workspace });
             leaves ||= kept;
           },
         }),
       readText: async (side, path) => readText(side, path),
-      listNames: async (folder) => namesOf(join(workspace, folder)),
-      readLine: host.analyzer.shell,
-      kept,
-      workspace,
-      reportFolder: REPORT_FOLDER,
-      newId: randomUUID,
-      nowMs: () => host.clock.nowMs(),
-      after: (ms) => AbortSignal.timeout(ms),
     });
-    const base = (await digestBase(workspace)) ?? randomUUID();
     const verdict = await checks.judge({ changes, base }, signal);
     return {
       passes: verdict.passes,
@@ -111,21 +95,4 @@ async function keepCaches(
   });
   if (paths.length > 0) await views.bring(into, copy, paths);
   return paths.length > 0;
-}
-
-function textOf(path: string): string | null {
-  try {
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= MOST_TEXT ? readFileSync(path, "utf8") : null;
-  } catch {
-    return null;
-  }
-}
-
-function namesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

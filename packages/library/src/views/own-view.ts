@@ -20,6 +20,13 @@ export type ViewEnd =
       readonly text: string;
       readonly lines: readonly string[];
       readonly conflicts?: readonly ViewConflict[];
+    }
+  /** In the project itself: checked; not checked, because the run was cut off; taken back; or not all of it could be. */
+  | { readonly state: "passed"; readonly lines: readonly string[] }
+  | {
+      readonly state: "undone" | "left" | "unchecked";
+      readonly text: string;
+      readonly lines: readonly string[];
     };
 
 /** Judges a set before it lands, in the view as it is. */

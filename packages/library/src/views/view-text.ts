@@ -47,7 +47,7 @@ export function keptText(landing: Landing): ViewWords {
   };
 }
 
-function listed(lines: readonly string[]): readonly string[] {
+export function listed(lines: readonly string[]): readonly string[] {
   if (lines.length <= MOST_LISTED) return lines;
   return [...lines.slice(0, MOST_LISTED), `and ${lines.length - MOST_LISTED} more`];
 }

@@ -5,6 +5,7 @@ import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { Agent, AgentEvent, SubagentEvent, ViewEvent } from "@toolplane/library/rooms/agent";
 import { retryWords } from "@toolplane/library/rooms/ground";
 import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
+import { type HeldWork, heldWords, viewEndWords } from "../../terminal/changes/view-words.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
@@ -12,7 +13,6 @@ import type { Progress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
-import { type HeldWork, heldWords, viewEndWords } from "../../terminal/words/view-words.ts";
 
 /** Shows it until the function that it returns is given the end. */
 export function showRun(

@@ -5,7 +5,8 @@ import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
 import type { CallHooks } from "../../hooks/call-hooks.ts";
 
-type HookedCall = SettlingCall & CallView<{ reads: "id" | "name" | "args"; session: "hooks" }>;
+type HookedCall = SettlingCall &
+  CallView<{ reads: "id" | "name" | "args"; session: "hooks" | "manifest" }>;
 
 /** Asks the before-hooks in order. */
 export function before(call: HookedCall): StageOutcome | Promise<StageOutcome> {
@@ -13,11 +14,12 @@ export function before(call: HookedCall): StageOutcome | Promise<StageOutcome> {
 }
 
 function askFrom(call: HookedCall, from: number): StageOutcome | Promise<StageOutcome> {
-  const { hooks } = call.session;
+  const { hooks, manifest } = call.session;
+  const { sessionId } = manifest;
   for (let index = from; index < hooks.length; index += 1) {
     const hook = (hooks[index] as CallHooks).before;
     if (!hook || !call.args) continue;
-    const answer = hook({ tool: call.name, callId: call.id }, call.args);
+    const answer = hook({ tool: call.name, callId: call.id, sessionId }, call.args);
     if (answer instanceof Promise) {
       return answer.then((value) => (value === false ? skip(call) : askFrom(call, index + 1)));
     }

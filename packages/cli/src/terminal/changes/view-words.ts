@@ -2,9 +2,9 @@
 import { type ChangeCounts, changeCount, describeCounts, describeFiles } from "@toolplane/contract";
 import type { ViewEvent } from "@toolplane/library/rooms/agent";
 import { formatCount } from "@toolplane/readings";
-import { landingNote } from "../changes/landing-words.ts";
 import type { Mark } from "../paint.ts";
 import { escapeText } from "../text/escape-text.ts";
+import { landingNote } from "./landing-words.ts";
 
 export interface ViewWords {
   readonly mark: Extract<Mark, "allow" | "ask" | "failed">;
@@ -23,19 +23,31 @@ const WHY = {
   red: "nothing landed: a required check does not pass",
   conflict: "nothing landed: the project was changed in the same places",
   kept: "nothing landed: it was refused",
+  undone: "taken back: a required check does not pass",
+  left: "a required check does not pass, and not all of it could be taken back",
+  unchecked: "not checked: the run ended before",
 } as const;
 
+const WITHOUT_VIEW = "a required check does not pass";
+const GOES_ON = "The model was told and works on.";
+
 /** Null where there is nothing to say. */
-export function viewEndWords({ end, goesOn, view }: ViewEvent): ViewWords | null {
+export function viewEndWords({ end, goesOn, view, sessionId }: ViewEvent): ViewWords | null {
   if (end.state === "empty") return null;
   if (end.state === "landed") return { mark: "allow", text: landingNote(end.landing), lines: [] };
-  const next = goesOn
-    ? "The model was told and works on."
-    : `It stays in the view: toolplane views show ${view}`;
+  const lines = end.lines.map(escapeText);
+  if (end.state === "passed") return { mark: "allow", text: "checked", lines };
+  const next = (): string => {
+    if (goesOn) return GOES_ON;
+    if (view !== null) return `It stays in the view: toolplane views show ${view}`;
+    return end.state === "undone"
+      ? `Make it again: toolplane redo ${sessionId}`
+      : `Take it back: toolplane undo ${sessionId}`;
+  };
   return {
     mark: end.state === "conflict" ? "ask" : "failed",
-    text: WHY[end.state],
-    lines: [...end.lines.map(escapeText), next],
+    text: view === null && end.state === "red" ? WITHOUT_VIEW : WHY[end.state],
+    lines: [...lines, next()],
   };
 }
 
