@@ -90,15 +90,21 @@ describe.skipIf(!hasSandbox)("a session with a view of its own (needs a sandbox)
     expect(existsSync(join(place.workspace, "b.txt"))).toBe(false);
   });
 
-  it("is thrown away whole", async () => {
+  it("is thrown away whole, and whoever works in it goes on there and not in the project", async () => {
     const place = await openHeldPlace();
     const { id } = await place.views.open("one");
+    const inProject = () => readFileSync(join(place.workspace, "src/a.txt"), "utf8");
     await place.files("one").write("src/a.txt", "kept\n");
     await place.views.discard(id);
-    expect(await place.views.list()).toEqual([]);
-    expect(readFileSync(join(place.workspace, "src/a.txt"), "utf8")).toBe("one\ntwo\nthree\n");
-    const shown = await place.run("one", "cat src/a.txt");
+    expect((await place.views.show(id)).changes).toEqual([]);
+    const shown = await place.run("one", "cat src/a.txt; echo new > src/a.txt");
     expect(shown.output).toBe("one\ntwo\nthree\n");
+    expect(Buffer.from((await place.files("one").read("src/a.txt")).bytes).toString()).toBe(
+      "new\n",
+    );
+    expect(inProject()).toBe("one\ntwo\nthree\n");
+    await place.land("one");
+    expect(inProject()).toBe("new\n");
   });
 
   it("is one with what others changed meanwhile, where it changed nothing itself", async () => {

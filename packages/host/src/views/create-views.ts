@@ -142,12 +142,14 @@ export function createViews(parts: ViewsParts): HostViews {
     },
     discard: (id) =>
       claiming(id, held, async (view) => {
-        const isOpen = held.of(view.state.sessionId) === view;
-        if (isOpen) {
-          await processes.closeSession(view.state.sessionId);
-          held.leave(view.state.sessionId);
-        }
-        held.remove(view.folder);
+        const { sessionId } = view.state;
+        if (held.of(sessionId) !== view) return held.remove(view.folder);
+        // Whoever works in it must not find itself in the project.
+        await processes.closeSession(sessionId);
+        const stampNs = String(statSync(view.folder, { bigint: true }).ctimeNs);
+        held.empty(view);
+        await synced(view, stampNs, parts);
+        await processes.ready(sessionId);
       }),
   };
 }

@@ -16,6 +16,7 @@ import { rootFault, thisWorld } from "../view/root-fault.ts";
 import { createHeldMount, type HeldMount } from "./held-mount.ts";
 import {
   claimFolder,
+  type HeldRoot,
   type HeldState,
   heldFolders,
   readHeld,
@@ -50,8 +51,10 @@ export interface HeldViews extends SessionViews {
   leave(sessionId: string): void;
   /** Lets go of all of them. */
   close(): void;
-  /** Removes what a view holds; it must not be mounted any more. */
+  /** Removes a view; it must not be mounted any more. */
   remove(folder: string): void;
+  /** Takes out all that a view holds, so that it shows the project when it is mounted again; no program may live in it. */
+  empty(view: OpenView): void;
   /** One of this data, to look into. Throws `not_found`. */
   look(id: string): Pick<OpenView, "folder" | "state">;
   /**
@@ -164,6 +167,14 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
       for (const sessionId of [...open.keys()]) leave(sessionId);
     },
     remove: (folder) => clearTree(toBytePath(folder)),
+    empty({ folder, mount, state }) {
+      mount.leave();
+      for (const index of state.roots.keys()) clearTree(toBytePath(join(folder, String(index))));
+      makeLayers(
+        folder,
+        state.roots.map(({ root }) => root),
+      );
+    },
   };
 
   function leave(sessionId: string): void {
@@ -204,14 +215,7 @@ function makeView(sessionId: string, held: number, options: HeldViewsOptions): O
   const folder = join(viewsFolder(userData), id);
   mkdirSync(viewsFolder(userData), { recursive: true, mode: 0o700 });
   mkdirSync(folder, { mode: 0o700 });
-  const places = roots.map((root, index) => {
-    const own = join(folder, String(index));
-    const upper = join(own, "u");
-    for (const path of [own, upper, join(own, "w")]) mkdirSync(path, { mode: 0o700 });
-    // The merged folder shows the mode of its upper layer.
-    chmodSync(upper, modeOf(lookAt(toBytePath(root))) & 0o1777);
-    return { root, upper, work: join(own, "w") };
-  });
+  const places = makeLayers(folder, roots);
   const state: HeldState = {
     version: 1,
     id,
@@ -227,6 +231,18 @@ function makeView(sessionId: string, held: number, options: HeldViewsOptions): O
   claimFolder(folder, userData);
   writeHeld(folder, state);
   return { folder, state, mount: createHeldMount(folder, places) };
+}
+
+/** One upper layer for each root, with nothing in it. */
+function makeLayers(folder: string, roots: readonly string[]): readonly HeldRoot[] {
+  return roots.map((root, index) => {
+    const own = join(folder, String(index));
+    const upper = join(own, "u");
+    for (const path of [own, upper, join(own, "w")]) mkdirSync(path, { mode: 0o700 });
+    // The merged folder shows the mode of its upper layer.
+    chmodSync(upper, modeOf(lookAt(toBytePath(root))) & 0o1777);
+    return { root, upper, work: join(own, "w") };
+  });
 }
 
 function takeOver(
