@@ -42,8 +42,9 @@ export async function openAcpSession(
   const id = earlier?.sessionId ?? `ses_${randomUUID()}`;
   const editor = editorOf(id);
   const view = ground.view ?? settings.view;
-  // What is open in the editor is the project's, and would be written there.
-  const openTexts = view === "own" ? undefined : editorTexts(editor, settings.workspace);
+  // What is open in the editor is the project's, and would be written there. Where checks are required, no session works there.
+  const isApart = view === "own" || settings.required.length > 0;
+  const openTexts = isApart ? undefined : editorTexts(editor, settings.workspace);
   const product = await openProduct({
     settings,
     state,
@@ -60,6 +61,7 @@ export async function openAcpSession(
       model,
       session,
       ...(view === "own" ? { view } : {}),
+      isTalk: true,
       ...(ground.limits ? { limits: ground.limits } : {}),
       ...(ground.instructions === undefined ? {} : { instructions: ground.instructions }),
       ...(earlier ? { run: earlier.runId } : {}),

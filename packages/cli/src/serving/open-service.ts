@@ -19,6 +19,7 @@ import { type OpenSkills, openSkills } from "@toolplane/library/rooms/skills";
 import { openState, type State } from "@toolplane/library/rooms/state";
 import { createMcpBroker, createMcpServer, type McpFace } from "@toolplane/mcp";
 import type { CommandContext } from "../command/command.ts";
+import { sayViewEnd } from "../terminal/changes/say-view-end.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { withToolTrust } from "../trust/settings-with-trust.ts";
@@ -105,7 +106,9 @@ export async function openService(
     const instructions = only.includes("skill") ? await instructionsFor(skills) : INSTRUCTIONS;
     const view = context.arguments.text("view") ?? settings.view;
     const face = createMcpServer({
-      ...(view === "own" ? viewsOfClients(product, warn) : {}),
+      ...(view === "own"
+        ? viewsOfClients(product, (words) => sayViewEnd(context.terminal, words))
+        : {}),
       source: product,
       broker,
       instructions,

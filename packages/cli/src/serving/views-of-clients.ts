@@ -1,33 +1,40 @@
 /** Gives each MCP client a view of its own: what it changed lands when it has left, and stays in the view where it cannot. */
-import { ConfigurationError } from "@toolplane/contract";
-import { landOwnView, openOwnView } from "@toolplane/library/rooms/agent";
 import type { Product } from "@toolplane/library/rooms/product";
 import type { McpServerOptions } from "@toolplane/mcp";
-import { viewEndWords } from "../terminal/changes/view-words.ts";
+import { type ViewWords, viewEndWords } from "../terminal/changes/view-words.ts";
+import { escapeText } from "../terminal/text/escape-text.ts";
 
-/** Throws a ConfigurationError where the machine can hold none. */
+type OwnView = Awaited<ReturnType<Product["views"]["own"]>>;
+
 export function viewsOfClients(
-  { host: { views } }: Pick<Product, "host">,
-  say: (text: string) => void,
+  { views, host }: Pick<Product, "views" | "host">,
+  say: (words: ViewWords) => void,
 ): Pick<McpServerOptions, "prepare" | "leave"> {
-  if (views === undefined)
-    throw new ConfigurationError("view", "is own, and this machine cannot hold a view");
+  if (host.views === undefined)
+    say({
+      mark: "failed",
+      text: "A view of its own cannot be held on this machine, so every call of a client is refused.",
+      lines: ["Without a sandbox clients work in the project: --view project"],
+    });
+  const open = new Map<string, OwnView>();
   return {
     async prepare(session) {
-      await openOwnView(views, session);
+      open.set(session.id, await views.own(session));
     },
-    async leave(session) {
-      const view = views.of(session.id);
-      if (view === null) return;
-      const { signal } = new AbortController();
-      const kept = (error: unknown): void =>
-        say(`${error instanceof Error ? error.message : String(error)} It stays: toolplane views`);
-      await landOwnView({ views, session, check: null }, signal).then((end) => {
-        const { id: sessionId } = session;
-        const event = { type: "view-end", sessionId, view: view.id, end, goesOn: false } as const;
-        const words = viewEndWords(event);
-        if (words !== null) say([words.text, ...words.lines].join(". "));
-      }, kept);
+    async leave({ id: sessionId }) {
+      const own = open.get(sessionId);
+      open.delete(sessionId);
+      if (own === undefined) return;
+      const { id: view } = own;
+      try {
+        const end = await own.land();
+        const words = viewEndWords({ type: "view-end", sessionId, view, end, goesOn: false });
+        if (words !== null) say(words);
+      } catch (error) {
+        const text = escapeText(error instanceof Error ? error.message : String(error));
+        const next = `It stays in the view: toolplane views show ${view}`;
+        say({ mark: "failed", text, lines: [next] });
+      }
     },
   };
 }

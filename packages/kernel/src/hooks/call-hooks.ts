@@ -12,11 +12,11 @@ import type { ErrorCode, JsonObject, ToolResult } from "@toolplane/contract";
 interface HookCall {
   readonly tool: string;
   readonly callId: string;
-  readonly sessionId: string;
 }
 
 /** Facts for the hooks of an attempt. */
 export interface HookContext extends HookCall {
+  readonly sessionId: string;
   readonly role: string;
   readonly workspace: string;
   readonly parameters: JsonObject | null;

@@ -9,8 +9,7 @@ export function emitUpdate(call: CallState, partial: Json): void {
   if (call.result) return;
   const { session } = call;
   const redacted = session.redactor.value(partial);
-  const { sessionId } = session.manifest;
-  const told = { tool: call.name, callId: call.id, sessionId };
+  const told = { tool: call.name, callId: call.id };
   const text = typeof redacted === "string" ? redacted : JSON.stringify(redacted);
   if (session.hooks.some((hook) => vetoes(() => hook.beforeUpdate?.(told, text)))) return;
   emit(session, { type: "call-update", ...callStamp(call), partial: redacted });

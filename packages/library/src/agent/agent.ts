@@ -71,6 +71,8 @@ export interface AgentOptions {
    * Rejects where the machine can hold no view. Of the session that is opened for it.
    */
   readonly view?: AgentView;
+  /** More prompts follow: what a check holds back for the whole run lands when the agent is closed. Otherwise a prompt is the run. */
+  readonly isTalk?: boolean;
   /** Given every state before anything is done with it. */
   readonly keep?: (state: LoopState) => Promise<void>;
 }

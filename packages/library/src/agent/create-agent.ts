@@ -11,11 +11,12 @@ import { type ErrorCode, isToolError, ToolError, type ToolplaneEvent } from "@to
 import type { Views } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
-import type { CheckView } from "../views/own-view.ts";
-import type { ChecksOf } from "../views/session-checks.ts";
+import type { ViewTurns } from "../views/create-turn-end.ts";
+import type { LandedSessions } from "../views/landed-sessions.ts";
+import { MOST_TOLD } from "../views/most-told.ts";
 import type { Agent, AgentEvent, AgentOptions, AgentView, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
-import { createDriver, type DriverOptions } from "./create-driver.ts";
+import { createDriver } from "./create-driver.ts";
 import { createOwnCalls } from "./create-own-calls.ts";
 import type { AgentFamily, FamilyMember } from "./family.ts";
 import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
@@ -29,8 +30,8 @@ export interface AgentGround {
   readonly family: AgentFamily;
   /** Absent where the host holds none. */
   readonly views?: Views | undefined;
-  /** What changes of a session must pass. */
-  readonly checks?: ChecksOf | undefined;
+  /** What changes must pass before they land, and who lands them. */
+  readonly landed: Pick<LandedSessions, "checks" | "holdsUntil" | "judge" | "take">;
   /** Null: no run is kept. */
   readonly keeping: RunsOfAgents | null;
   /** Goes on with those that a run left in the background, when it goes on itself. */
@@ -65,7 +66,7 @@ export async function createAgent(
     for (const listener of listeners) listener(event);
   };
   const unhear = session.on((event: ToolplaneEvent) => tell(event));
-  const { endTurn, leave: leaveView } = await openView(ground, { session, options, child, tell });
+  const turns = await openView(ground, { session, options, child, tell });
   const driver = createDriver({
     source,
     clock,
@@ -76,7 +77,7 @@ export async function createAgent(
     child,
     run,
     tell,
-    endTurn,
+    endTurn: turns?.endTurn,
   });
   const { purse, background } = driver;
   const member: FamilyMember = {
@@ -137,7 +138,8 @@ export async function createAgent(
     },
     async close() {
       await driver.end();
-      await leaveView?.();
+      // What cannot land stays in the view, and closing is never refused.
+      await turns?.endRun().catch(() => undefined);
       unhear();
       leave();
       await run.release();
@@ -153,24 +155,20 @@ interface MadeAgent {
   readonly tell: (event: AgentEvent) => void;
 }
 
-interface OpenedView {
-  readonly endTurn?: DriverOptions["endTurn"];
-  /** When the agent is closed. */
-  readonly leave?: () => Promise<void>;
-}
-
 /** Opens the view that the run works in, its own or that of its parent; what lands it when a turn is over, where it is its own. */
-async function openView({ views, checks }: AgentGround, made: MadeAgent): Promise<OpenedView> {
+async function openView(
+  { views, landed }: AgentGround,
+  made: MadeAgent,
+): Promise<ViewTurns | undefined> {
   const { session, options, child, tell } = made;
   const wanted =
     options.view ?? (options.run === undefined ? "project" : await leftBy(session, views));
   // What works in its parent's view is checked when that lands.
-  const isInner = child !== null && wanted === "project" && views !== undefined;
-  const required = isInner ? null : ((await checks?.(session, tell)) ?? null);
-  const check = required?.when === "before" ? required.check : null;
-  const view = wanted === "project" && check !== null ? "own" : wanted;
+  const isInner = child !== null && wanted === "project";
+  const isChecked = !isInner && (await landed.checks(session)) !== null;
+  const view = wanted === "project" && isChecked ? "own" : wanted;
   if (view !== "project") {
-    const opened = openOwn({ views, view, check }, made);
+    const opened = openOwn({ views, view, landed, isAsked: wanted !== "project" }, made);
     if (child?.withoutView === undefined) return opened;
     try {
       return await opened;
@@ -180,9 +178,7 @@ async function openView({ views, checks }: AgentGround, made: MadeAgent): Promis
     }
   }
   if (child) views?.share(session.id, child.above.session.id);
-  if (required?.when !== "after") return {};
-  const { end, leave } = required.checks;
-  return { endTurn: end, leave };
+  return (await landed.judge(session, { tell, mostTold: MOST_TOLD })) ?? undefined;
 }
 
 /** The machine can hold none, or no more of them. */
@@ -192,14 +188,17 @@ async function openOwn(
   {
     views,
     view,
-    check,
+    landed,
+    isAsked,
   }: {
     readonly views: Views | undefined;
     readonly view: Exclude<AgentView, "project">;
-    readonly check: CheckView | null;
+    readonly landed: AgentGround["landed"];
+    /** Somebody wants it, beside the checks. */
+    readonly isAsked: boolean;
   },
-  { session, tell }: MadeAgent,
-): Promise<OpenedView> {
+  { session, options, tell }: MadeAgent,
+): Promise<ViewTurns> {
   if (views === undefined)
     throw new ToolError(
       "unavailable",
@@ -207,7 +206,11 @@ async function openOwn(
     );
   if (typeof view === "object") await views.open(session.id, view);
   const { createTurnEnd } = await import("../views/create-turn-end.ts");
-  return { endTurn: await createTurnEnd({ views, session, check, tell }) };
+  const { checks, holdsUntil } = landed;
+  const isWholeRun = holdsUntil === "run" && options.isTalk === true;
+  const until = isWholeRun ? "run" : holdsUntil === "call" && !isAsked ? "call" : "turn";
+  landed.take(session, until);
+  return createTurnEnd({ views, session, checks, until, tell });
 }
 
 /** A run that goes on would not find its own changes in the project. */

@@ -1,4 +1,3 @@
-export { landOwnView, openOwnView } from "../views/own-view.ts";
 export type { ViewEvent } from "../views/view-event.ts";
 export type {
   Agent,

@@ -54,6 +54,12 @@ function openWorld() {
         },
         parent,
         family: createFamily(),
+        landed: {
+          checks: async () => null,
+          holdsUntil: "turn",
+          judge: async () => null,
+          take: () => {},
+        },
         revive: async () => undefined,
       },
       { model, suspends: true },

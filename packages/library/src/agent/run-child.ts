@@ -46,7 +46,7 @@ export function adopt(agent: Agent, { name, above }: Pick<Child, "name" | "above
 }
 
 function heldText({ end, view }: ViewEvent): string {
-  if (end.state === "empty" || end.state === "landed" || end.state === "passed") return "";
+  if (!("text" in end)) return "";
   if (view === null)
     return `\n\n${WITHOUT_VIEW[end.state === "undone" ? "undone" : "left"]}\n${end.text}`;
   return `\n\nWhat it changed is not in the project: it waits in the view ${view} for the user.\n${end.text}`;

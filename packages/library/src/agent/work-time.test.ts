@@ -27,6 +27,12 @@ it("the time that a person takes to answer is not the run's", async () => {
       environment: {},
       keeping: null,
       family: createFamily(),
+      landed: {
+        checks: async () => null,
+        holdsUntil: "turn",
+        judge: async () => null,
+        take: () => {},
+      },
       revive: async () => undefined,
     },
     { model: scriptedModel([{ calls: [ask] }, { text: "Blue." }]), limits: { timeMs: 60_000 } },

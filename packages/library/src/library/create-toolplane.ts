@@ -17,6 +17,7 @@ import {
 } from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
 import type { RequireOption } from "../checks/require-option.ts";
+import { createLandedSessions } from "../views/landed-sessions.ts";
 import { broughtNode, checkNode } from "./options/check-node.ts";
 import { checkSessionRules } from "./options/check-session-rules.ts";
 import { deadTools } from "./options/dead-tools.ts";
@@ -30,7 +31,7 @@ import { withSearchKeys } from "./options/search-keys.ts";
 import { type OwnToolsOptions, splitModules } from "./options/split-modules.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./options/split-options.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
-import { createWriteWatch, libraryChecks, withLanding } from "./services/library-checks.ts";
+import { libraryChecks, withLanding } from "./services/library-checks.ts";
 import { openLibraryFolders } from "./services/library-folders.ts";
 import { offersLanguages } from "./services/library-languages.ts";
 import { openLibraryServices } from "./services/library-services.ts";
@@ -40,6 +41,7 @@ import { openModules } from "./services/open-modules.ts";
 import { createServerJournal, type ServerJournal } from "./sessions/create-server-journal.ts";
 import { createDroppedSets, type DroppedSets } from "./sessions/dropped-sets.ts";
 import { createEventHub } from "./sessions/event-hub.ts";
+import { faceSessions } from "./sessions/face-sessions.ts";
 import { keptOptions } from "./sessions/kept-options.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./sessions/open-record.ts";
 import { openSessions, type Sessions, told } from "./sessions/open-sessions.ts";
@@ -122,7 +124,6 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
   let layers = policy;
   const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
     own ? guardHome(options, { host, policy: layers }) : { policy: layers };
-  const watch = createWriteWatch(() => kernel);
   const kernelParts = await readPreset(options, {
     ...(brought && { brought }),
     ...kernelOptions(options),
@@ -137,14 +138,14 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
-  const kernel = createKernel(withLanding(kernelParts, watch));
+  const kernel = createKernel(withLanding(kernelParts));
   services.attach(kernel);
   const modules = await openModules(parts.modules, { kernel, host });
   const folders = await openLibraryFolders(options, { kernel, host, warn });
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   await behind.open({ kernel, host, warn, layers: () => layers });
   checkSessionRules(options, host);
-  const sessions = await openSessions({
+  const opened = await openSessions({
     kernel,
     host,
     keep,
@@ -152,6 +153,16 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     defaults: options.session ?? {},
     projectApprovals: options.projectApprovals ?? false,
   });
+  const landers = createLandedSessions({
+    ...parts,
+    views: host.views,
+    ...libraryChecks(
+      { ...parts, userData: userDataOf(options) },
+      { open: (given) => sessions.open(given) },
+    ),
+    modeOf: (name) => kernel.tools().find(({ tool }) => tool.id === name)?.tool.mode ?? null,
+  });
+  const sessions = faceSessions(opened, landers);
   parts.changes?.recordWith({ host, sessions });
   // Where nothing may be recorded, what is found is left to a process that records.
   if (keep === null || parts.changes) await own?.recover();
@@ -174,7 +185,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     warn,
     runs,
     subagents,
-    checks: libraryChecks({ ...parts, sessions, watch, userData: userDataOf(options) }),
+    landed: landers,
     skills: services.skills,
     omit: deadIds({ ...options, ...services.kernel }),
     offers: behind.face().offers,
@@ -200,7 +211,12 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     resume: sessions.resume,
     skills: services.skills,
     landings,
-    views: toolplaneViews(host, { judge: kernel.landingJudge, record: landed, ids: host.ids }),
+    views: toolplaneViews(host, {
+      judge: kernel.landingJudge,
+      record: landed,
+      ids: host.ids,
+      landed: landers,
+    }),
     close() {
       closing ??= closeAll({
         ...parts,

@@ -14,7 +14,7 @@ import { createOpenAiFace } from "../faces/create-openai-face.ts";
 import { createOpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
 import { openMcpFace } from "../faces/open-mcp-face.ts";
 import type { FaceSource } from "../faces/session-tools.ts";
-import type { ChecksOf } from "../views/session-checks.ts";
+import type { LandedSessions } from "../views/landed-sessions.ts";
 import type { LibrarySubagents } from "./services/library-subagents.ts";
 import type { Sessions } from "./sessions/open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
@@ -33,8 +33,7 @@ export interface FacesOptions {
   readonly skills: SkillIndex;
   readonly runs: ToolplaneRuns;
   readonly subagents: LibrarySubagents;
-  /** What changes of a session must pass before they land. */
-  readonly checks: ChecksOf;
+  readonly landed: LandedSessions;
   /** Lists what the sources have beside tools. */
   readonly offers: ToolplaneSources["offers"];
   /** Defaults of agents, unless they say otherwise. */
@@ -134,7 +133,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
     environment: process.env,
     family: subagents.family,
     views: host.views,
-    checks: options.checks,
+    landed: options.landed,
   };
   subagents.answerWith(openSubagents);
   return {

@@ -16,7 +16,10 @@ import type {
   ViewConflict,
   Views,
 } from "@toolplane/contract/ports";
+import type { Session } from "@toolplane/kernel";
 import { accountName } from "../ground/account-name.ts";
+import type { LandedSessions } from "../views/landed-sessions.ts";
+import { landOwnView, openOwnView, type ViewEnd } from "../views/own-view.ts";
 import type { RecordLanding } from "./sessions/record-landing.ts";
 
 /** Name of the one who lands or discards a view. */
@@ -25,12 +28,27 @@ export interface ViewByOptions {
   readonly by?: string;
 }
 
+/** The view that a session without an agent works in, for the program that opened the session. */
+export interface OwnView {
+  readonly id: string;
+  /**
+   * Lands what the session changed: merged with what the project changed meanwhile, and checked where checks are required. What
+   * cannot land stays in the view, and the outcome says why.
+   */
+  land(options?: { readonly signal?: AbortSignal }): Promise<ViewEnd>;
+}
+
 /**
  * Views of runs that have one of their own: a workspace in which the run works until what it changed lands. One whose run is over
  * waits here for a person. Everything rejects with a ToolError: `not_found` for an id that is none, `conflict` where another process
  * works in the view.
  */
 export interface ToolplaneViews {
+  /**
+   * Gives a session a view of its own before its first call: nothing that it changes is in the project until `land`. An agent has
+   * one by its option `view`. Rejects with `unavailable` where the machine can hold none.
+   */
+  own(session: Session): Promise<OwnView>;
   /** Oldest first; empty where the machine can hold none. */
   list(): Promise<readonly HeldView[]>;
   /** What it would change in the project as it is now. */
@@ -64,11 +82,12 @@ interface ViewsGround {
   readonly judge: () => LandingJudge;
   readonly record: RecordLanding;
   readonly ids: Ids;
+  readonly landed: Pick<LandedSessions, "checks" | "take">;
 }
 
 export function toolplaneViews(
   { views, landings }: Pick<Host, "views" | "landings">,
-  { judge, record, ids }: ViewsGround,
+  { judge, record, ids, landed }: ViewsGround,
 ): ToolplaneViews {
   /** Of this workspace only: the host knows those of others too. */
   const known = async (id: string): Promise<{ readonly views: Views; readonly view: HeldView }> => {
@@ -87,6 +106,22 @@ export function toolplaneViews(
     return record({ sessionId, callId, action, by, paths, without: [] }, () => act(callId));
   };
   return {
+    async own(session) {
+      if (views === undefined)
+        throw new ToolError(
+          "unavailable",
+          "This machine cannot hold a view, so no session has one of its own.",
+        );
+      const { id } = await openOwnView(views, session);
+      landed.take(session, "run");
+      return {
+        id,
+        async land({ signal = new AbortController().signal } = {}) {
+          const check = await landed.checks(session);
+          return landOwnView({ views, session, check }, signal);
+        },
+      };
+    },
     list: async () => (await views?.list()) ?? [],
     show: async (id) => (await known(id)).views.show(id),
     async diff(id, path) {

@@ -11,7 +11,7 @@ import type { Session } from "@toolplane/kernel";
 import { isWithin, posixPath } from "@toolplane/readings";
 import { type CheckSide, type CheckVerdict, createRequiredChecks } from "../checks/index.ts";
 import { type CheckGround, checkEffects, MOST_TEXT, newCheckId, textOf } from "./check-ground.ts";
-import { type EndTurn, MOST_TOLD } from "./create-turn-end.ts";
+import type { ViewTurns } from "./create-turn-end.ts";
 import { type BaseLook, changesBetween, lookAtBase, type PathChange } from "./look-at-base.ts";
 import type { ViewEnd } from "./own-view.ts";
 import { runInProject } from "./run-in-project.ts";
@@ -25,14 +25,13 @@ export interface ProjectChecksOptions extends CheckGround {
   /** Reads what the journal kept. */
   readonly side: ReadSide;
   readonly tell: (event: ViewEvent) => void;
+  /** How often the model is told before what it wrote is taken back. */
+  readonly mostTold: number;
 }
 
-export interface ProjectChecks {
+export interface ProjectChecks extends ViewTurns {
   /** Before a call that may write. */
   begin(): Promise<void>;
-  readonly end: EndTurn;
-  /** Nothing is judged any more: says so where something was not. */
-  leave(): Promise<void>;
 }
 
 interface Turn {
@@ -113,7 +112,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
       turn ??= open();
       await turn;
     },
-    async end(signal) {
+    async endTurn(signal) {
       if (turn === null) return null;
       const { base, look } = await turn;
       const judged = await written();
@@ -133,7 +132,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
       }
       // A turn that was cut off is judged with the next one.
       if (signal.aborted) return null;
-      const goesOn = told < MOST_TOLD && verdict.needsPerson === undefined;
+      const goesOn = told < options.mostTold && verdict.needsPerson === undefined;
       if (!goesOn) {
         await takeBack(verdict, { judged, found });
         return null;
@@ -142,7 +141,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
       say({ state: "red", text: verdict.text, lines }, true);
       return verdict.text;
     },
-    async leave() {
+    async endRun() {
       leaving.abort();
       const unjudged = turn === null ? [] : await written();
       if (unjudged.length === 0) return;

@@ -2,36 +2,55 @@
 
 import type { Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
-import { type CheckView, landOwnView, openOwnView, type ViewEnd } from "./own-view.ts";
+import type { CheckedPart } from "../ground/required-check.ts";
+import { MOST_TOLD } from "./most-told.ts";
+import { type ChecksOf, landOwnView, openOwnView, type ViewEnd } from "./own-view.ts";
 import type { ViewEvent } from "./view-event.ts";
 import { againText } from "./view-text.ts";
 
 export interface TurnEndOptions {
   readonly views: Views;
   readonly session: Session;
-  /** Null: nothing is required. */
-  readonly check: CheckView | null;
+  readonly checks: ChecksOf;
+  /** `run`: a turn is looked at, and lands when the run is over. */
+  readonly until: CheckedPart;
   readonly tell: (event: ViewEvent) => void;
 }
 
-/** How often the model is told why nothing landed before the run ends all the same: a person decides then. */
-export const MOST_TOLD = 3;
+export interface ViewTurns {
+  /** Gives the words with which the model goes on; null when the turn is over. */
+  endTurn(signal: AbortSignal): Promise<string | null>;
+  /** Lands what was held back until now; no model hears of it any more. */
+  endRun(): Promise<void>;
+}
 
-/** Gives the words with which the model goes on; null when the turn is over. */
-export type EndTurn = (signal: AbortSignal) => Promise<string | null>;
-
-export async function createTurnEnd(options: TurnEndOptions): Promise<EndTurn> {
-  const { views, session, tell } = options;
+export async function createTurnEnd(options: TurnEndOptions): Promise<ViewTurns> {
+  const { views, session, tell, checks, until } = options;
   const { id: view } = await openOwnView(views, session);
-  let told = 0;
-  return async (signal) => {
-    const end = await landOwnView(options, signal);
-    const mayGoOn = told < MOST_TOLD && !signal.aborted;
-    const text = mayGoOn ? await textOf(end, view, views) : null;
-    told = text === null ? 0 : told + 1;
-    const goesOn = text !== null;
+  const holdsBack = until === "run";
+  const say = (end: ViewEnd, goesOn: boolean): void => {
     if (end.state !== "empty") tell({ type: "view-end", sessionId: session.id, view, end, goesOn });
-    return text;
+  };
+  let told = 0;
+  let holds = false;
+  return {
+    async endTurn(signal) {
+      const check = await checks(session, holdsBack ? "turn" : undefined);
+      const end = await landOwnView({ views, session, check, holdsBack }, signal);
+      holds = end.state === "held";
+      const mayGoOn = told < MOST_TOLD && !signal.aborted;
+      const text = mayGoOn ? await textOf(end, view, views) : null;
+      told = text === null ? 0 : told + 1;
+      say(end, text !== null);
+      return text;
+    },
+    async endRun() {
+      if (!holds) return;
+      holds = false;
+      const { signal } = new AbortController();
+      const check = await checks(session);
+      say(await landOwnView({ views, session, check }, signal), false);
+    },
   };
 }
 

@@ -7,13 +7,22 @@ import { randomUUID } from "node:crypto";
 import { type ChangeSet, type LandedView, type Landing, ToolError } from "@toolplane/contract";
 import type { HeldView, ViewConflict, Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
+import type { CheckedPart } from "../ground/required-check.ts";
 import { LAND_VIEW } from "./land-view-tool.ts";
 import { conflictText, keptText } from "./view-text.ts";
 
 /** How a turn in a view ended. */
 export type ViewEnd =
   | { readonly state: "empty" }
-  | { readonly state: "landed"; readonly landing: Landing; readonly changed: readonly string[] }
+  | {
+      readonly state: "landed";
+      readonly landing: Landing;
+      readonly changed: readonly string[];
+      /** What the checks said, one line each. */
+      readonly lines: readonly string[];
+    }
+  /** It passes so far; a check holds it back until the run is over. */
+  | { readonly state: "held"; readonly lines: readonly string[] }
   /** Something in it has to be answered first; in words for the model. */
   | {
       readonly state: "red" | "conflict" | "kept";
@@ -36,6 +45,9 @@ export type CheckView = (
   signal: AbortSignal,
 ) => Promise<ViewVerdict>;
 
+/** What changes of a session must pass before they land; of one part where it is named. Null where nothing is required. */
+export type ChecksOf = (session: Session, part?: CheckedPart) => Promise<CheckView | null>;
+
 interface ViewVerdict {
   readonly passes: boolean;
   /** Why only a person can land it: nothing broke that is known, and no work of the model is sure to help. */
@@ -50,6 +62,8 @@ export interface OwnViewOptions {
   readonly views: Views;
   readonly session: Session;
   readonly check: CheckView | null;
+  /** It is looked at and does not land yet. */
+  readonly holdsBack?: boolean;
 }
 
 /** Somebody may change the project again and again while it is checked. */
@@ -65,7 +79,7 @@ export async function openOwnView(views: Views, session: Pick<Session, "id">): P
 
 /** Rejects with what is wrong with the machine; all else is said in the outcome. */
 export async function landOwnView(options: OwnViewOptions, signal: AbortSignal): Promise<ViewEnd> {
-  const { views, session, check } = options;
+  const { views, session, check, holdsBack = false } = options;
   const view = views.of(session.id);
   if (view === null) return { state: "empty" };
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
@@ -80,12 +94,14 @@ export async function landOwnView(options: OwnViewOptions, signal: AbortSignal):
       const { text, lines, needsPerson } = verdict;
       return { state: needsPerson === undefined ? "red" : "kept", text, lines };
     }
+    const lines = verdict?.lines ?? [];
+    if (holdsBack) return { state: "held", lines };
     const expected = verdict?.leaves === true ? await views.sign(view.id) : checked;
     const landed = await land(session, expected, signal);
     if (landed.outdated === true) continue;
     const { landing, changed } = landed;
     if (landing === undefined) return { state: "empty" };
-    if (landing.state === "landed") return { state: "landed", landing, changed };
+    if (landing.state === "landed") return { state: "landed", landing, changed, lines };
     return { state: "kept", ...keptText(landing) };
   }
   throw new ToolError(

@@ -136,6 +136,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     const agent = await product.agent({
       model,
       ...view,
+      isTalk: true,
       // The person is here: a question is asked and answered in the chat.
       suspends: false,
       ...(run ? { run: run.id } : {}),

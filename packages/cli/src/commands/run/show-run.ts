@@ -2,9 +2,10 @@
 import { type LoopOutcome, saidIn } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
-import type { Agent, AgentEvent, SubagentEvent, ViewEvent } from "@toolplane/library/rooms/agent";
+import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
 import { retryWords } from "@toolplane/library/rooms/ground";
 import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
+import { sayViewEnd } from "../../terminal/changes/say-view-end.ts";
 import { type HeldWork, heldWords, viewEndWords } from "../../terminal/changes/view-words.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
@@ -75,23 +76,17 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
     case "approval-answer":
       progress.resume();
       return;
-    case "view-end":
-      showViewEnd(terminal, event);
+    case "view-end": {
+      const words = viewEndWords(event);
+      if (words !== null) sayViewEnd(terminal, words);
       return;
+    }
     case "subagent-event":
       showBelow(terminal, event, { progress, begun });
       return;
     default:
       return;
   }
-}
-
-function showViewEnd(terminal: Terminal, event: ViewEvent): void {
-  const words = viewEndWords(event);
-  if (words === null) return;
-  terminal.note(`  ${terminal.err.mark(words.mark)} ${words.text}`);
-  for (const line of words.lines)
-    for (const one of wrapText(line, terminal.columns() - 6)) terminal.note(`      ${one}`);
 }
 
 /** Of a subagent its calls are shown; its last words are the result of the call that started it. */

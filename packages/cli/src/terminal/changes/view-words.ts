@@ -34,8 +34,10 @@ const GOES_ON = "The model was told and works on.";
 /** Null where there is nothing to say. */
 export function viewEndWords({ end, goesOn, view, sessionId }: ViewEvent): ViewWords | null {
   if (end.state === "empty") return null;
-  if (end.state === "landed") return { mark: "allow", text: landingNote(end.landing), lines: [] };
   const lines = end.lines.map(escapeText);
+  if (end.state === "landed") return { mark: "allow", text: landingNote(end.landing), lines };
+  if (end.state === "held")
+    return { mark: "allow", text: "held back until the run is over", lines };
   if (end.state === "passed") return { mark: "allow", text: "checked", lines };
   const next = (): string => {
     if (goesOn) return GOES_ON;

@@ -5,8 +5,7 @@ import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
 import type { CallHooks } from "../../hooks/call-hooks.ts";
 
-type HookedCall = SettlingCall &
-  CallView<{ reads: "id" | "name" | "args"; session: "hooks" | "manifest" }>;
+type HookedCall = SettlingCall & CallView<{ reads: "id" | "name" | "args"; session: "hooks" }>;
 
 /** Asks the before-hooks in order. */
 export function before(call: HookedCall): StageOutcome | Promise<StageOutcome> {
@@ -14,12 +13,11 @@ export function before(call: HookedCall): StageOutcome | Promise<StageOutcome> {
 }
 
 function askFrom(call: HookedCall, from: number): StageOutcome | Promise<StageOutcome> {
-  const { hooks, manifest } = call.session;
-  const { sessionId } = manifest;
+  const { hooks } = call.session;
   for (let index = from; index < hooks.length; index += 1) {
     const hook = (hooks[index] as CallHooks).before;
     if (!hook || !call.args) continue;
-    const answer = hook({ tool: call.name, callId: call.id, sessionId }, call.args);
+    const answer = hook({ tool: call.name, callId: call.id }, call.args);
     if (answer instanceof Promise) {
       return answer.then((value) => (value === false ? skip(call) : askFrom(call, index + 1)));
     }

@@ -13,14 +13,13 @@ type ToldCall = CallView<{
 
 /** Calls the hooks in order: `after` for an executed call, or the hooks about a refusal. */
 export function after(call: ToldCall): StageOutcome | Promise<StageOutcome> {
-  const { hooks, manifest } = call.session;
-  const { sessionId } = manifest;
+  const { hooks } = call.session;
   // A call that was given up has not ended.
   if (hooks.length === 0 || call.suspended !== null) return undefined;
   if (call.executed) {
     const isError = call.result?.type === "error";
     return tellHooks(hooks, (hook) =>
-      hook.after?.({ tool: call.name, callId: call.id, sessionId }, { isError }),
+      hook.after?.({ tool: call.name, callId: call.id }, { isError }),
     );
   }
   const refusal = refusalHook(call);
