@@ -16,7 +16,7 @@ import {
   type FileLocks,
 } from "@toolplane/disk/files";
 import type { ChangeJournal } from "@toolplane/disk/journal";
-import { readChangeName } from "@toolplane/disk/journal";
+import { changeIdPrefix, readChangeName } from "@toolplane/disk/journal";
 import type { Places } from "@toolplane/disk/paths";
 import { createHandleOpener, type OpenHandle } from "@toolplane/disk/paths";
 import { createLandedMoves, type LandedMoves } from "@toolplane/sandbox";
@@ -31,6 +31,8 @@ export interface JournalOptions {
   readonly path: Analyzer["path"];
   /** The reading of one session's names; the same for all unless given. */
   readonly ofSession?: ((sessionId: string) => PathGround) | undefined;
+  /** Whether a session works in a view that is held; none does unless given. */
+  readonly isInView?: ((sessionId: string) => boolean) | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Shared with the file doors, so that an undo waits for a write of the same path. */
@@ -51,7 +53,7 @@ export interface HostJournal {
 }
 
 export function createJournal(options: JournalOptions): HostJournal {
-  const { store, places, path, clock, ids } = options;
+  const { store, places, path, clock, ids, isInView = () => false } = options;
   const changes: ChangeJournal = {
     async keep(bytes) {
       const address = contentAddress(bytes);
@@ -62,7 +64,7 @@ export function createJournal(options: JournalOptions): HostJournal {
       const atMs = clock.wallMs();
       const entries = changed.map((change) => ({
         ...change,
-        id: ids.next("journal"),
+        id: ids.next(changeIdPrefix(isInView(change.sessionId) ? "view" : "project")),
         atMs,
         undone: false,
       }));

@@ -205,7 +205,12 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const shared = { places, path: analyzer.path, ofSession, clock, ids, locks, onChanged };
   const kept = openLandings(options, { places, store, clock, ids, locks, onChanged });
   const landings = sandbox.status.facts.landsChanges ? { landings: kept } : {};
-  const journal = createJournal({ ...shared, store, recover: kept.recover });
+  const journal = createJournal({
+    ...shared,
+    store,
+    recover: kept.recover,
+    isInView: (sessionId) => held.of(sessionId) !== null,
+  });
   const { maxFileBytes, openTexts } = options;
   const files = createFiles({
     ...shared,

@@ -38,7 +38,7 @@ export const landViewTool: Tool<LandViewArguments, LandedView> = defineTool({
     const { landing, changed, undo } = landed;
     return output(
       { ...landed, changed: changed.slice(0, MOST_NAMED) },
-      { details: { report: { landing, changed, undo } } },
+      { details: { report: { landing, changed, changedComplete: true, undo } } },
     );
   },
 });

@@ -1,6 +1,7 @@
 import { type Landing, ToolError } from "@toolplane/contract";
 import { createHeldIndexes, type HeldIndexes } from "@toolplane/disk/git";
 import { processName } from "@toolplane/disk/ground";
+import { changeIdPrefix } from "@toolplane/disk/journal";
 import { below, toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import { type BegunCall, beginAhead, beginCall, makeAhead } from "./begin-call.ts";
@@ -145,7 +146,7 @@ function partsOf(options: LandingsOptions): LandingParts {
     onStep,
     wallMs: clock.wallMs,
     gitFolders: options.gitFolders ?? [],
-    nextId: () => ids.next("journal"),
+    nextId: (place = "project") => ids.next(changeIdPrefix(place)),
     clearing: createLateClearing(),
     later: createLateSyncs({
       clock,

@@ -37,7 +37,7 @@ export interface LandSet extends FinishParts {
   /** False: it is too much, and a person accepted that. */
   readonly keeps: boolean;
   readonly atMs: number;
-  readonly nextId: () => string;
+  readonly nextId: (place: "project" | "view") => string;
   /** Resolves when the incoming files are on disk; rejects when that cannot be had. */
   readonly synced: Promise<void> | undefined;
   /** Set where it is brought to disk afterwards. */

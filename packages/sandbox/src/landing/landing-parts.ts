@@ -16,7 +16,7 @@ export interface LandingParts extends FinishParts {
   readonly later: LateSyncs;
   /** Views of commands that changed nothing. */
   readonly clearing: LateClearing;
-  readonly nextId: () => string;
+  readonly nextId: (place?: "project" | "view") => string;
   readonly wallMs: () => number;
   /** A check that throws once the time of a landing is up. */
   readonly deadline: () => () => void;

@@ -1,6 +1,10 @@
-/** Splits a session's changes: those that last, and those it only tried out in scratch, which go with it. */
+/**
+ * Splits a session's changes: those that last, and those it only tried out in scratch, which go with it. What was made in a view is
+ * none of them: the landing of the view is.
+ */
 import type { JournalEntry, SessionManifest } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
+import { isChangeInView } from "@toolplane/disk/journal";
 import { isBelow } from "@toolplane/readings";
 import { scratchName } from "../../ground/scratch-name.ts";
 
@@ -19,5 +23,6 @@ export async function lastingChanges(
   const isScratch = ({ path }: JournalEntry): boolean =>
     scratchName(path) !== null || own.some((folder) => isBelow(path, folder));
   const scratch = new Set(all.filter(isScratch).map(({ path }) => path));
-  return { changes: all.filter((entry) => !isScratch(entry)), scratch: [...scratch] };
+  const lasts = (entry: JournalEntry): boolean => !isScratch(entry) && !isChangeInView(entry);
+  return { changes: all.filter(lasts), scratch: [...scratch] };
 }

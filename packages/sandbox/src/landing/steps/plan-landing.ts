@@ -27,7 +27,7 @@ export interface LandingDraft {
   readonly leftOut: readonly UpperChange[];
   /** The journal's folder for this landing. */
   readonly journal: string;
-  readonly nextId: () => string;
+  readonly nextId: (place: "project" | "view") => string;
   /** Name of the staging folder in a root that no rename reaches. */
   readonly stagingName: string;
   /** Called before each thing that takes time; throws to give up. */
@@ -67,9 +67,16 @@ export function* planLanding(draft: LandingDraft): Pieces<PlannedSteps> {
     steps,
     looks,
     refills,
-    entries: idsOf(steps.length, draft.nextId).map((id, step) => ({ id, step })),
+    entries: idsOf(steps.length, () => draft.nextId(placeOf(draft))).map((id, step) => ({
+      id,
+      step,
+    })),
     prunes: prunesOf(draft),
   };
+}
+
+function placeOf({ state }: LandingDraft): "project" | "view" {
+  return isPlaced(state.roots[0]?.root ?? "") ? "view" : "project";
 }
 
 /** Ids that sort as they are, of which only the first is drawn: to draw one costs as much as a look at a file. */
