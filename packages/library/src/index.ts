@@ -57,4 +57,4 @@ export type { ResumeOptions } from "./library/sessions/open-sessions.ts";
 export type { FaceOptions, ToMcpOptions, Toolplane } from "./library/toolplane.ts";
 export type { DropOptions, LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
 export type { ToolplaneSources } from "./library/toolplane-sources.ts";
-export type { ToolplaneViews, ViewByOptions } from "./library/toolplane-views.ts";
+export type { OwnView, ToolplaneViews, ViewByOptions } from "./library/toolplane-views.ts";

@@ -12,6 +12,7 @@ import type { Views } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
 import type { ViewTurns } from "../views/create-turn-end.ts";
+import { LAND_VIEW } from "../views/land-view-tool.ts";
 import type { LandedSessions } from "../views/landed-sessions.ts";
 import { MOST_TOLD } from "../views/most-told.ts";
 import type { Agent, AgentEvent, AgentOptions, AgentView, InputFilter } from "./agent.ts";
@@ -65,7 +66,10 @@ export async function createAgent(
     if (inner.type === "approval-answer") clock.answered(inner.questionId);
     for (const listener of listeners) listener(event);
   };
-  const unhear = session.on((event: ToolplaneEvent) => tell(event));
+  const unhear = session.on((event: ToolplaneEvent) => {
+    // The end of the turn tells of it; no model made that call.
+    if (!isLandCall(event)) tell(event);
+  });
   const turns = await openView(ground, { session, options, child, tell });
   const driver = createDriver({
     source,
@@ -146,6 +150,10 @@ export async function createAgent(
       if (!options.session) await session.close();
     },
   };
+}
+
+function isLandCall(event: ToolplaneEvent): boolean {
+  return event.type.startsWith("call-") && "tool" in event && event.tool === LAND_VIEW;
 }
 
 interface MadeAgent {

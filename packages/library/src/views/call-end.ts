@@ -1,47 +1,73 @@
-/** What became of the changes of a call, beside its own result. */
-import { isToolError, type ToolMode, type ToolResult } from "@toolplane/contract";
+/** What the result of a call says about its changes where checks are required, beside its own words. */
+import type { ToolResult } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
-import { LAND_CHECK } from "./check-tool.ts";
-import { LAND_VIEW } from "./land-view-tool.ts";
 import type { ViewEnd } from "./own-view.ts";
-import { TAKE_BACK } from "./take-back-tool.ts";
 
-/** What a result says beside its own words. */
+/** How the changes of a call were checked and landed when it had ended. For programs it is `details.view` of the result. */
 export interface CallEnd {
-  /** Null: it was written into the project itself. */
+  /** Null: it wrote into the project itself. */
   readonly view: string | null;
-  readonly state: ViewEnd["state"];
-  readonly lines: readonly string[];
-  /** For the model; null where everything is in the project. */
-  readonly text: string | null;
+  readonly end: Exclude<ViewEnd, { readonly state: "empty" }>;
 }
 
-const INSIDE: ReadonlySet<string> = new Set([LAND_VIEW, LAND_CHECK, TAKE_BACK]);
-
-/** True where one of these may change something that has to be checked. */
-export function mayChange(
-  names: readonly string[],
-  modeOf: (tool: string) => ToolMode | null,
-): boolean {
-  return names.some((name) => !INSIDE.has(name) && modeOf(name) !== "read");
+/** It went wrong on the way: what is in the view stays there. */
+export function keptEnd(error: unknown): CallEnd["end"] {
+  const why = error instanceof Error ? error.message : String(error);
+  return { state: "kept", text: why, lines: [why] };
 }
 
-export function nameOf(call: unknown): string {
-  return isRecord(call) && typeof call.name === "string" ? call.name : "";
+/** Null where every change of a call is where it was made. */
+export function callEndOf({ details }: Pick<ToolResult, "details">): CallEnd | null {
+  const found = isRecord(details) ? details.view : null;
+  return isRecord(found) && isRecord(found.end) ? (found as unknown as CallEnd) : null;
 }
 
-export function refusal(error: unknown): ToolResult {
-  const code = isToolError(error) ? error.code : "internal";
-  const error_text = error instanceof Error ? error.message : String(error);
-  return { type: "error", code, error_text, metadata: { duration_ms: 0 } };
-}
-
-/** For programs it is a member of `details`; a model reads it where something did not land. */
-export function withEnd(result: ToolResult, { text, ...view }: CallEnd): ToolResult {
+/** A model reads it where something did not land. */
+export function withCallEnd(result: ToolResult, ended: CallEnd): ToolResult {
   const { details, content = [] } = result;
+  const text = waitsText(ended);
   return {
     ...result,
-    details: isRecord(details) || details === undefined ? { ...(details ?? {}), view } : details,
+    details: isRecord(details) ? { ...inView(details, ended), view: ended } : { view: ended },
     ...(text === null ? {} : { content: [...content, { type: "text", text }] }),
   };
+}
+
+/** The same without what is said for a model. */
+export function withoutCallEnd(result: ToolResult): ToolResult {
+  const ended = callEndOf(result);
+  const text = ended && waitsText(ended);
+  if (text === null) return result;
+  return {
+    ...result,
+    content: (result.content ?? []).filter((part) => part.type !== "text" || part.text !== text),
+  };
+}
+
+/** A command tells of what landed in the view; what landed in the project is another matter. */
+function inView(
+  { report, ...details }: Readonly<Record<string, unknown>>,
+  { end }: CallEnd,
+): Readonly<Record<string, unknown>> {
+  if (!isRecord(report) || report.landing === undefined) return { ...details, report };
+  const { landing: _landing, undo: _undo, ...rest } = report;
+  return {
+    ...details,
+    report: end.state === "landed" ? { ...rest, landing: end.landing } : rest,
+  };
+}
+
+const WITHOUT_VIEW = {
+  undone: "What was changed was taken back: it does not pass what the project requires.",
+  left: "What was changed does not pass what the project requires, and not all of it could be taken back.",
+} as const;
+
+function waitsText({ view, end }: CallEnd): string | null {
+  if (!("text" in end)) return null;
+  if (view === null)
+    return [WITHOUT_VIEW[end.state === "undone" ? "undone" : "left"], end.text].join("\n");
+  return [
+    `What was changed is not in the project: it waits in the view ${view} of this session, where your next calls go on, and lands with them when it passes. A person can land it with toolplane views land ${view} when the session is over.`,
+    end.text,
+  ].join("\n");
 }

@@ -5,10 +5,11 @@
 import type { ToolMode, ToolResult } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { CheckedPart } from "../ground/required-check.ts";
-import { type CallEnd, mayChange, nameOf, refusal, withEnd } from "./call-end.ts";
+import { type CallEnd, withCallEnd } from "./call-end.ts";
 import type { ProjectChecks } from "./create-project-checks.ts";
 import type { OpenJudge } from "./open-judge.ts";
 import type { ViewEnd } from "./own-view.ts";
+import { mayChange, nameOf, refusal } from "./watched-calls.ts";
 
 export interface CheckedCallsGround {
   readonly openJudge: OpenJudge;
@@ -73,7 +74,7 @@ export function checkCalls(session: Session, ground: CheckedCallsGround): Sessio
       if (!("begin" in judge)) return judge;
       const work = () => session.call(call, options);
       const { value, ended } = await around(work, { judge, signal: signalOf(options) });
-      return ended === null ? value : withEnd(value, ended);
+      return ended === null ? value : withCallEnd(value, ended);
     },
     async callAll(calls, options) {
       const judge = await begin(calls.map(nameOf));
@@ -85,19 +86,12 @@ export function checkCalls(session: Session, ground: CheckedCallsGround): Sessio
       const at = value.results.length - 1;
       return {
         ...value,
-        results: value.results.map((one, index) => (index === at ? withEnd(one, ended) : one)),
+        results: value.results.map((one, index) => (index === at ? withCallEnd(one, ended) : one)),
       };
     },
   };
 }
 
 function callEnd(end: ViewEnd): CallEnd | null {
-  if (end.state === "empty") return null;
-  const { state, lines } = end;
-  if (!("text" in end)) return { view: null, state, lines, text: null };
-  const what =
-    state === "undone"
-      ? "What was changed was taken back: it does not pass what the project requires."
-      : "What was changed does not pass what the project requires, and not all of it could be taken back.";
-  return { view: null, state, lines, text: [what, end.text].join("\n") };
+  return end.state === "empty" ? null : { view: null, end };
 }

@@ -4,9 +4,10 @@ import type { Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import type { RequireOption } from "../checks/require-option.ts";
 import type { CheckedPart } from "../ground/required-check.ts";
-import { type CallEnd, mayChange, nameOf, refusal, withEnd } from "./call-end.ts";
+import { type CallEnd, keptEnd, withCallEnd } from "./call-end.ts";
 import { checksOf } from "./lands-at.ts";
-import { type ChecksOf, landOwnView, openOwnView, type ViewEnd } from "./own-view.ts";
+import { type ChecksOf, landOwnView, openOwnView } from "./own-view.ts";
+import { mayChange, nameOf, refusal } from "./watched-calls.ts";
 
 export interface CallLandingGround {
   readonly views: Views | undefined;
@@ -48,10 +49,9 @@ export function landCalls(session: Session, ground: CallLandingGround): Session 
       const isLast = partOf(session) === "call";
       const check = await checks(session, isLast ? undefined : "call");
       const end = await landOwnView({ views, session, check, holdsBack: !isLast }, signal);
-      return endOf(end, view.id);
+      return end.state === "empty" ? null : { view: view.id, end };
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      return { view: view.id, state: "kept", lines: [why], text: waits(view.id, why) };
+      return { view: view.id, end: keptEnd(error) };
     }
   };
   const end = (signal: AbortSignal): Promise<CallEnd | null> => {
@@ -78,7 +78,7 @@ export function landCalls(session: Session, ground: CallLandingGround): Session 
       const result = await around(() => session.call(call, options));
       if (result.metadata.awaits !== undefined) return result;
       const ended = await end(options?.signal ?? new AbortController().signal);
-      return ended === null ? result : withEnd(result, ended);
+      return ended === null ? result : withCallEnd(result, ended);
     },
     async callAll(calls, options) {
       if (!watches(calls.map(nameOf), false)) return session.callAll(calls, options);
@@ -91,22 +91,8 @@ export function landCalls(session: Session, ground: CallLandingGround): Session 
       const last = outcome.results.length - 1;
       return {
         ...outcome,
-        results: outcome.results.map((one, at) => (at === last ? withEnd(one, ended) : one)),
+        results: outcome.results.map((one, at) => (at === last ? withCallEnd(one, ended) : one)),
       };
     },
   };
-}
-
-function endOf(end: ViewEnd, view: string): CallEnd | null {
-  if (end.state === "empty") return null;
-  const { state, lines } = end;
-  const text = "text" in end ? waits(view, end.text) : null;
-  return { view, state, lines, text };
-}
-
-function waits(view: string, why: string): string {
-  return [
-    `What was changed is not in the project: it waits in the view ${view} of this session, where your next calls go on, and lands with them when it passes. A person can land it with toolplane views land ${view} when the session is over.`,
-    why,
-  ].join("\n");
 }

@@ -18,6 +18,8 @@ export type ViewEnd =
       readonly state: "landed";
       readonly landing: Landing;
       readonly changed: readonly string[];
+      /** The call by which it landed: undo and the record know it by that. */
+      readonly callId: string;
       /** What the checks said, one line each. */
       readonly lines: readonly string[];
     }
@@ -97,11 +99,12 @@ export async function landOwnView(options: OwnViewOptions, signal: AbortSignal):
     const lines = verdict?.lines ?? [];
     if (holdsBack) return { state: "held", lines };
     const expected = verdict?.leaves === true ? await views.sign(view.id) : checked;
-    const landed = await land(session, expected, signal);
+    const callId = `land-${randomUUID()}`;
+    const landed = await land(session, { callId, expected }, signal);
     if (landed.outdated === true) continue;
     const { landing, changed } = landed;
     if (landing === undefined) return { state: "empty" };
-    if (landing.state === "landed") return { state: "landed", landing, changed, lines };
+    if (landing.state === "landed") return { state: "landed", landing, changed, callId, lines };
     return { state: "kept", ...keptText(landing) };
   }
   throw new ToolError(
@@ -110,8 +113,12 @@ export async function landOwnView(options: OwnViewOptions, signal: AbortSignal):
   );
 }
 
-async function land(session: Session, expected: string, signal: AbortSignal): Promise<LandedView> {
-  const call = { id: `land-${randomUUID()}`, name: LAND_VIEW, arguments: { expected } };
+async function land(
+  session: Session,
+  { callId, expected }: { readonly callId: string; readonly expected: string },
+  signal: AbortSignal,
+): Promise<LandedView> {
+  const call = { id: callId, name: LAND_VIEW, arguments: { expected } };
   const result = await session.call(call, { byName: true, signal });
   if (result.type === "error") throw new ToolError(result.code, result.error_text);
   return result.data as LandedView;

@@ -9,11 +9,14 @@ import {
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { scratchName } from "@toolplane/library/rooms/ground";
+import type { CallEnd } from "@toolplane/library/rooms/library";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { escapeLines, quoteVisibly } from "@toolplane/readings";
 import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import type { CommandContext } from "../../command/command.ts";
-import type { ExitCode } from "../../command/exit-code.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { sayViewEnd } from "../../terminal/changes/say-view-end.ts";
+import { viewEndWords } from "../../terminal/changes/view-words.ts";
 import { changesLines } from "../../terminal/lines/changes-lines.ts";
 import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -38,6 +41,10 @@ export interface CallOutcome {
   readonly recorded: RecordedCall | null;
   readonly variables: Readonly<Record<string, readonly string[]>>;
   readonly landing: Landing | null;
+  /** Its changes were made in a view: what became of them. */
+  readonly ended: CallEnd | null;
+  /** The call that changed the project. */
+  readonly by: string;
   readonly sessionId: string;
   readonly callId: string;
 }
@@ -48,7 +55,7 @@ export function concludeCall(
   outcome: CallOutcome,
 ): ExitCode {
   const { terminal } = context;
-  const { result, landing, changes, recorded, variables, sessionId } = outcome;
+  const { result, landing, changes, recorded, variables, sessionId, ended } = outcome;
   const { workspace } = settings;
   if (result.type === "error") {
     const line = [tool.id, ...lineOf(context)].map(quoteVisibly).join(" ");
@@ -73,11 +80,23 @@ export function concludeCall(
       for (const line of wrapText(SCRATCH_WORDS, terminal.columns() - 2))
         terminal.note(`  ${line}`);
     // A session that goes on has other calls, whose changes are not meant.
-    const onlyThis = context.arguments.text("session") === undefined ? [] : [outcome.callId];
+    const onlyThis = context.arguments.text("session") === undefined ? [] : [outcome.by];
     if (changes.length > scratch.length || landing?.state === "landed")
       terminal.note(`  Undo: toolplane undo ${[sessionId, ...onlyThis].join(" ")}`);
   }
+  if (ended !== null) {
+    const words = viewEndWords({ type: "view-end", sessionId, goesOn: false, ...ended });
+    if (words !== null && ended.end.state === "landed") sayLines(terminal, words.lines);
+    else if (words !== null) sayViewEnd(terminal, words);
+    if (ended.end.state !== "landed" && result.type === "output") return EXIT_CODES.failed;
+  }
   return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
+}
+
+/** What the checks said of what landed. */
+function sayLines(terminal: Terminal, lines: readonly string[]): void {
+  for (const line of lines)
+    for (const one of wrapText(line, terminal.columns() - 4)) terminal.note(`    ${one}`);
 }
 
 /** A command that names a file of scratch: what it writes there lands nowhere, so no change tells of it. */

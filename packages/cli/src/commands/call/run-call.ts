@@ -12,6 +12,7 @@ import {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/record";
+import { callEndOf, withoutCallEnd } from "@toolplane/library/rooms/library";
 import {
   callChanges,
   openProduct,
@@ -222,19 +223,27 @@ async function makeCall(
   const seconds = context.arguments.number("timeout");
   const from = ((await state.store.events.head(session.id))?.sequence ?? -1) + 1;
   const call = callOf(product, ground);
-  const result = await session.call(call, {
+  const made = await session.call(call, {
     signal: context.signal,
     ...(context.arguments.flag("dry-run") ? { dryRun: true } : {}),
     ...(seconds === undefined ? {} : { timeoutMs: Math.ceil(seconds * 1000) }),
   });
   progress.end();
-  terminal.json(jsonOf(result, { sessionId: session.id, callId: call.id }));
+  terminal.json(jsonOf(made, { sessionId: session.id, callId: call.id }));
+  const ended = callEndOf(made);
+  const result = withoutCallEnd(made);
   const isChange = tool.mode === "safe_write" || tool.mode === "destructive";
   const place = { sessionId: session.id, callId: call.id };
   const landing = landingOf(result);
   const { settings } = ground;
   const isDone = result.type === "output" && (!landing || landing.state === "landed");
-  const changed = isDone ? await callChanges({ state, settings }, place) : NO_CHANGES;
+  const isHeld = ended !== null && ended.end.state !== "landed";
+  // What is in the project was changed by the landing.
+  const by = ended?.end.state === "landed" ? ended.end.callId : call.id;
+  const changed =
+    isDone && !isHeld
+      ? await callChanges({ state, settings }, { ...place, callId: by })
+      : NO_CHANGES;
   const { changes } = changed;
   if (result.type === "output") {
     if (isChange && !hasKnownChanges(result) && changes.length > 0)
@@ -245,8 +254,9 @@ async function makeCall(
   // Everything is written down when the product is closed; the reasons are read from there.
   await product.close();
   const recorded = await readRecorded(state, { ...place, from });
-  const made = { ...ground, values: asked.arguments ?? ground.values };
-  return concludeCall(made, { result, landing, ...changed, recorded, variables, ...place });
+  const conclusion = { ...ground, values: asked.arguments ?? ground.values };
+  const outcome = { result, landing, ...changed, recorded, variables, ended, by };
+  return concludeCall(conclusion, { ...outcome, ...place });
 }
 
 const NO_CHANGES: ShownChanges = { changes: [], files: 0 };
