@@ -126,12 +126,25 @@ describe.skipIf(!hasSandbox)("a program's own session (needs a sandbox)", () => 
 });
 
 describe("a program's own session where no view can be held", () => {
-  it("reads, and writes nothing unchecked", async () => {
-    const { tp, read } = await openWorld({ sandbox: "none", onWarning: () => {} });
+  it("keeps what passes, and takes back the rest with its call", async () => {
+    const policy = [{ permission: "*", pattern: "*", action: "allow" as const }];
+    const { tp, read } = await openWorld({ sandbox: "none", policy, onWarning: () => {} });
     const look = { id: "call_l", name: "read", arguments: { path: "list.txt" } };
-    expect(await tp.call(look)).toMatchObject({ type: "output" });
+    expect((await tp.call(look)).details ?? {}).not.toHaveProperty("view");
+    const green = await tp.call(bash("sed -i s/one/ONE/ list.txt"));
+    expect(green.details).toMatchObject({ view: { view: null, end: { state: "passed" } } });
+    const red = await tp.call(bash("sed -i s/two/BROKEN/ list.txt; echo x > new.txt"));
+    expect(red.details).toMatchObject({ view: { end: { state: "undone" } } });
+    expect(JSON.stringify(red.content)).toMatch(/taken back.*list\.txt is broken/);
+    expect(read("list.txt")).toBe("ONE\ntwo\n");
+    expect(() => read("new.txt")).toThrow("ENOENT");
+  });
+
+  it("takes back what no check could look at", async () => {
+    const policy = [{ permission: "fs.write", pattern: "**", action: "allow" as const }];
+    const { tp, read } = await openWorld({ sandbox: "none", policy, onWarning: () => {} });
     const write = { id: "call_w", name: "write", arguments: { path: "new.txt", content: "x" } };
-    expect(await tp.call(write)).toMatchObject({ type: "error", code: "unavailable" });
+    expect((await tp.call(write)).details).toMatchObject({ view: { end: { state: "undone" } } });
     expect(() => read("new.txt")).toThrow("ENOENT");
   });
 });

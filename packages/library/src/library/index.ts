@@ -1,4 +1,4 @@
-export { type CallEnd, callEndOf, withoutCallEnd } from "../views/call-end.ts";
+export { type CallEnd, callEndOf, isInProject, withoutCallEnd } from "../views/call-end.ts";
 export { createToolplane, type Toolplane } from "./create-toolplane.ts";
 export { deadTools } from "./options/dead-tools.ts";
 export { withSearchKeys } from "./options/search-keys.ts";

@@ -22,6 +22,11 @@ export function callEndOf({ details }: Pick<ToolResult, "details">): CallEnd | n
   return isRecord(found) && isRecord(found.end) ? (found as unknown as CallEnd) : null;
 }
 
+/** What the call changed passes, and is there for everybody. */
+export function isInProject({ end }: CallEnd): boolean {
+  return end.state === "landed" || end.state === "passed";
+}
+
 /** A model reads it where something did not land. */
 export function withCallEnd(result: ToolResult, ended: CallEnd): ToolResult {
   const { details, content = [] } = result;

@@ -9,7 +9,7 @@ import {
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { scratchName } from "@toolplane/library/rooms/ground";
-import type { CallEnd } from "@toolplane/library/rooms/library";
+import { type CallEnd, isInProject } from "@toolplane/library/rooms/library";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { escapeLines, quoteVisibly } from "@toolplane/readings";
 import { exitCodeOf } from "../../calls/exit-code-of.ts";
@@ -86,9 +86,9 @@ export function concludeCall(
   }
   if (ended !== null) {
     const words = viewEndWords({ type: "view-end", sessionId, goesOn: false, ...ended });
-    if (words !== null && ended.end.state === "landed") sayLines(terminal, words.lines);
+    if (words !== null && isInProject(ended)) sayLines(terminal, words.lines);
     else if (words !== null) sayViewEnd(terminal, words);
-    if (ended.end.state !== "landed" && result.type === "output") return EXIT_CODES.failed;
+    if (!isInProject(ended) && result.type === "output") return EXIT_CODES.failed;
   }
   return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
 }

@@ -12,7 +12,7 @@ import {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/record";
-import { callEndOf, withoutCallEnd } from "@toolplane/library/rooms/library";
+import { callEndOf, isInProject, withoutCallEnd } from "@toolplane/library/rooms/library";
 import {
   callChanges,
   openProduct,
@@ -237,7 +237,7 @@ async function makeCall(
   const landing = landingOf(result);
   const { settings } = ground;
   const isDone = result.type === "output" && (!landing || landing.state === "landed");
-  const isHeld = ended !== null && ended.end.state !== "landed";
+  const isHeld = ended !== null && !isInProject(ended);
   // What is in the project was changed by the landing.
   const by = ended?.end.state === "landed" ? ended.end.callId : call.id;
   const changed =
