@@ -2,6 +2,7 @@ export type { Sandbox } from "./backend/sandbox.ts";
 export { createHeldViews, type HeldViews, type OpenView } from "./held/create-held-views.ts";
 export { type HeldState, writeHeld } from "./held/held-state.ts";
 export { landView } from "./held/land-view.ts";
+export { createLandingTurns, type LandingTurns } from "./held/landing-turns.ts";
 export { readView, signView, type ViewRead } from "./held/read-view.ts";
 export {
   type MergeSides,
@@ -10,6 +11,7 @@ export {
   rebaseView,
   type ThreeSides,
 } from "./held/rebase-view.ts";
+export { signFolders } from "./held/sign-folders.ts";
 export { MAX_SIDE_BYTES, NO_MODE, sideOf, type ViewSide } from "./held/view-side.ts";
 export { createLandings } from "./landing/create-landings.ts";
 export type { FileSide } from "./landing/disk/side-at.ts";

@@ -217,9 +217,9 @@ export interface JournalDoor {
   redo(ids: readonly string[], options?: MoveOptions): Promise<readonly JournalEntry[]>;
   /**
    * Lands what the view of this session holds, judged like what a command changed; absent where the session has no view. Only the
-   * state that was named by `expected` lands, where that is given.
+   * state that was named by `expected` lands, and only on the state of the project that was named by `onto`, where these are given.
    */
-  readonly land?: (expected?: string) => Promise<LandedView>;
+  readonly land?: (expected?: string, onto?: string) => Promise<LandedView>;
   /**
    * Returns each change as a unified diff, bounded; asks to read each path, and says so of binary content. None follows on what
    * reached `maxChars` in all.

@@ -64,6 +64,8 @@ export interface LandView {
   readonly judge: LandingJudge;
   /** The state of the view that was checked, by `sign`: any other does not land. */
   readonly expected?: string | undefined;
+  /** The state of the project that it was checked on, by `signProject`: on any other it does not land. */
+  readonly onto?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -103,6 +105,13 @@ export interface Views {
   bring(id: string, from: string, paths: readonly string[]): Promise<void>;
   /** Names the state of what it holds: another name means that something in it changed. */
   sign(id: string): Promise<string>;
+  /** Names the state of the project: another name means that something in it changed. Null where it is too much to be named. */
+  signProject(): Promise<string | null>;
+  /**
+   * Runs it while no other one of this workspace runs: what is checked beside another that lands was checked on a project that is
+   * no more. `letGo` lets the next one begin before this one has ended, as while a person is asked.
+   */
+  inTurn<Value>(act: (letGo: () => void) => Promise<Value>, signal: AbortSignal): Promise<Value>;
   /** Lands what it holds, all or nothing; the view stays, and is one with the project then. */
   land(id: string, how: LandView): Promise<LandedView>;
   /** Throws away what it holds. A session that works in it works on in one that is as the project is. */

@@ -48,6 +48,7 @@ import type { Sandbox } from "@toolplane/sandbox";
 import {
   createChangeWatch,
   createHeldViews,
+  createLandingTurns,
   createNamedTrees,
   createProcesses,
   findProgram,
@@ -270,6 +271,11 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     merge: createMergeSides({
       git: findProgram("git", safePath(environment.PATH ?? DEFAULT_PATH, places)),
       folder: places.scratch,
+    }),
+    turns: createLandingTurns({
+      userData: places.userData,
+      workspace: places.roots[0] ?? places.userData,
+      clock,
     }),
     roots: places.roots,
   });

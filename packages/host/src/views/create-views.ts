@@ -14,6 +14,7 @@ import {
   type HostLandings,
   type HostProcesses,
   type LandingBounds,
+  type LandingTurns,
   landView,
   type MergeSides,
   type OpenView,
@@ -23,6 +24,7 @@ import {
   rebaseView,
   type Sandbox,
   sideOf,
+  signFolders,
   signView,
   type ViewRead,
   type ViewSide,
@@ -43,6 +45,7 @@ export interface ViewsParts {
   readonly sides: ChangeSides;
   readonly bounds: LandingBounds;
   readonly merge: MergeSides;
+  readonly turns: LandingTurns;
   /** The workspace of the host: views of another one are not its own. */
   readonly roots: readonly string[];
 }
@@ -117,6 +120,8 @@ export function createViews(parts: ViewsParts): HostViews {
         await mount(view, parts, "thaw");
         return signView(view.state, (await read(view)).changes);
       }),
+    signProject: () => signFolders(parts.roots),
+    inTurn: parts.turns,
     land: (id, how): Promise<LandedView> =>
       claiming(id, held, (view) =>
         landView(how, {
@@ -127,6 +132,7 @@ export function createViews(parts: ViewsParts): HostViews {
           freeze: () => mount(view, parts, "freeze"),
           thaw: async () => void (await mount(view, parts, "thaw")),
           stampOf: (folder) => String(statSync(folder, { bigint: true }).ctimeNs),
+          signProject: () => signFolders(parts.roots),
           landed: (stampNs) => synced(view, stampNs, parts),
         }),
       ),

@@ -18,12 +18,25 @@ export async function baseOutcome(
   { base, ...run }: Omit<SideRun, "plan"> & { readonly base: string },
   effects: CheckEffects,
 ): Promise<BaseOutcome | StoppedRun> {
-  const key = digestOf({ form: 1, base, command: run.command });
+  const key = keyOf({ base, command: run.command });
   const kept = readKept(await effects.kept.get(key));
   if (kept !== null) return kept;
   const found = await measure(run, effects);
   if (!("stopped" in found)) await effects.kept.set(key, keptText(found));
   return found;
+}
+
+/** What a view said says of the project as it is once that has landed. What failed in it may fail by turns, and is run again. */
+export async function keepLanded(
+  named: { readonly base: string; readonly command: string },
+  landed: BaseOutcome,
+  { kept }: Pick<CheckEffects, "kept">,
+): Promise<void> {
+  if (isAllGood(landed.outcome)) await kept.set(keyOf(named), keptText(landed));
+}
+
+function keyOf({ base, command }: { readonly base: string; readonly command: string }): string {
+  return digestOf({ form: 1, base, command });
 }
 
 async function measure(

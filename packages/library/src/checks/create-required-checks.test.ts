@@ -37,6 +37,25 @@ describe("what the view is compared with", () => {
     expect(asked.map(({ side }) => side)).toEqual(["base", "view", "view"]);
   });
 
+  it("knows of what landed what the view said, unless something failed in it", async () => {
+    const one = scriptedChecks({ base: [green], view: [green] });
+    await one.landed(await one.judge(["src/a.js"]), "with a");
+    await one.judge(["src/b.js"], "changed", "with a");
+    expect(one.asked.map(({ side }) => side)).toEqual(["base", "view", "view"]);
+    const red = reported({ adds: "ok", exports: "bad" });
+    const other = scriptedChecks({ base: [red], view: [red] });
+    await other.landed(await other.judge(["src/a.js"]), "with a");
+    await other.judge(["src/b.js"], "changed", "with a");
+    expect(other.asked.map(({ side }) => side)).toEqual([
+      "base",
+      "base",
+      "view",
+      "base",
+      "base",
+      "view",
+    ]);
+  });
+
   it("lets what was failing fail on, and names it", async () => {
     const red = reported({ adds: "ok", exports: "bad" });
     const verdict = await scriptedChecks({ base: [red], view: [red] }).judge(["src/a.js"]);

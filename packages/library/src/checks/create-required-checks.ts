@@ -1,7 +1,7 @@
 /** Judges sets of changes by the checks that a project requires. Whoever lands asks here first. */
 import { readWithin } from "../ground/read-within.ts";
 import type { RequiredCheck } from "../ground/required-check.ts";
-import { baseOutcome } from "./base-outcome.ts";
+import { baseOutcome, keepLanded } from "./base-outcome.ts";
 import type { CheckResult, CheckVerdict } from "./check-result.ts";
 import { isRed } from "./compare-outcomes.ts";
 import { countWords } from "./count-words.ts";
@@ -26,6 +26,8 @@ export interface RequiredChecks {
   judge(set: CheckedSet, signal: AbortSignal): Promise<CheckVerdict>;
   /** Runs what is required on the project as it is and keeps the results under this digest, for whoever can do that only before. */
   measure(base: string, signal: AbortSignal): Promise<void>;
+  /** What passed has landed, and the project is another now: what is known of it need not be found again. */
+  landed(verdict: CheckVerdict, base: string): Promise<void>;
 }
 
 export interface RequiredChecksOptions extends CheckEffects {
@@ -46,6 +48,13 @@ export function createRequiredChecks({
       const results: CheckResult[] = [];
       for (const check of checks) results.push(await judgeOne(check, { set, signal }, effects));
       return verdictOf(results);
+    },
+    async landed({ results }, base) {
+      for (const { run, state, judged } of results)
+        if (run !== null && state === "passed" && judged !== null && judged.outcome !== null) {
+          const { outcome, plan } = judged;
+          await keepLanded({ base, command: run }, { outcome, plan }, effects);
+        }
     },
     async measure(base, signal) {
       for (const check of checks)

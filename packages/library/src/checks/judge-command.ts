@@ -7,6 +7,7 @@ import { bestOutcome } from "./best-outcome.ts";
 import { type Comparison, compareOutcomes, isRed } from "./compare-outcomes.ts";
 import { findTouched, type Touched } from "./find-touched.ts";
 import type { Outcome, StoppedRun } from "./outcome.ts";
+import type { CommandPlan } from "./plan-command.ts";
 import type { CheckChange, CheckEffects } from "./run-check.ts";
 import { runSide, type Side, type SideRun } from "./run-side.ts";
 
@@ -15,6 +16,8 @@ export interface JudgedCommand {
   readonly comparison: Comparison | null;
   /** The outcome of the view behind the comparison. */
   readonly outcome: Outcome | null;
+  /** How its runs reported; null: by their exit code. */
+  readonly plan: CommandPlan | null;
   /** Tests that failed once and passed once. */
   readonly unsteady: readonly string[];
   /** What the set touches of that which the check runs. */
@@ -39,7 +42,7 @@ export async function judgeCommand(
   given: Omit<SideRun, "plan">,
   effects: CheckEffects,
 ): Promise<JudgedCommand> {
-  const nothing = { comparison: null, outcome: null, unsteady: [], isRestored: false };
+  const nothing = { comparison: null, outcome: null, plan: null, unsteady: [], isRestored: false };
   const known = await baseOutcome({ base, ...given }, effects);
   if ("stopped" in known) {
     const stopped = { ...known, on: "base" } as const;
@@ -57,7 +60,8 @@ export async function judgeCommand(
   const isUnshown = isWeakening(touched, known.outcome);
   if ("stopped" in first)
     return { ...nothing, touched, stopped: { ...first, on: "view" }, isUnshown };
-  const judged = { ...first, touched, isRestored: false, stopped: null, isUnshown };
+  const { plan } = known;
+  const judged = { ...first, plan, touched, isRestored: false, stopped: null, isUnshown };
   const restore = touched.parts.map(({ path }) => path);
   const covers = changes.every(({ path }) =>
     restore.some((part) => path === part || path.startsWith(`${part}/`)),

@@ -2,7 +2,11 @@
 import type { ShellAnalysis } from "@toolplane/contract/ports";
 import type { CheckVerdict } from "./check-result.ts";
 import type { RequiredChecksOptions } from "./create-required-checks.ts";
-import { type CheckedSet, createRequiredChecks } from "./create-required-checks.ts";
+import {
+  type CheckedSet,
+  createRequiredChecks,
+  type RequiredChecks,
+} from "./create-required-checks.ts";
 import type { CheckEffects, CheckRequest, CheckRun, CheckSide } from "./run-check.ts";
 
 export type Outcomes = Readonly<Record<string, "ok" | "bad" | "skip">>;
@@ -17,9 +21,11 @@ export interface Script {
 
 export interface Scripted {
   readonly asked: readonly CheckRequest[];
+  readonly landed: RequiredChecks["landed"];
   judge(
     paths: readonly string[],
     kind?: CheckedSet["changes"][number]["kind"],
+    base?: string,
   ): Promise<CheckVerdict>;
 }
 
@@ -88,11 +94,13 @@ export function scriptedChecks(
     after: () => new AbortController().signal,
     ...effects,
   };
+  const required = createRequiredChecks({ checks, ...all });
   return {
     asked,
-    judge: (paths, kind = "changed") =>
-      createRequiredChecks({ checks, ...all }).judge(
-        { changes: paths.map((path) => ({ path, kind })), base: "the base" },
+    landed: required.landed,
+    judge: (paths, kind = "changed", base = "the base") =>
+      required.judge(
+        { changes: paths.map((path) => ({ path, kind })), base },
         new AbortController().signal,
       ),
   };

@@ -123,9 +123,11 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
         await settle();
         return null;
       }
-      const verdict = await checksOn(judged).judge({ base, changes: found }, signal);
+      const checks = checksOn(judged);
+      const verdict = await checks.judge({ base, changes: found }, signal);
       const lines = verdict.card.map(({ text }) => text);
       if (verdict.passes) {
+        if (now !== null) await checks.landed(verdict, digestOf(now));
         await settle();
         say({ state: "passed", lines });
         return null;

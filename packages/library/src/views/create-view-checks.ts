@@ -29,13 +29,14 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
     );
     let leaves = false;
     const base = (await digestBase(workspace)) ?? randomUUID();
+    let named = base;
     const checks = createRequiredChecks({
       ...checkEffects(options),
       kept: {
         get: kept.get,
         // What somebody changed while it ran is no longer the project that this result is of.
         set: async (key, text) => {
-          if ((await digestBase(workspace)) === base) await kept.set(key, text);
+          if ((await digestBase(workspace)) === named) await kept.set(key, text);
         },
       },
       checks: required,
@@ -58,6 +59,12 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
       text: verdict.text,
       lines: verdict.card.map(({ text }) => text),
       leaves,
+      landed: async () => {
+        const now = await digestBase(workspace);
+        if (now === null) return;
+        named = now;
+        await checks.landed(verdict, now);
+      },
     };
 
     async function readText(side: CheckSide, path: string): Promise<string | null> {

@@ -9,6 +9,8 @@ export const LAND_VIEW = "land_view";
 interface LandViewArguments {
   /** The state that was checked; any other does not land. */
   readonly expected?: string;
+  /** The state of the project that it was checked on; on any other it does not land. */
+  readonly onto?: string;
 }
 
 /** What the caller is given; a record has the rest. */
@@ -22,7 +24,10 @@ export const landViewTool: Tool<LandViewArguments, LandedView> = defineTool({
   description: "Lands what the view of this session holds into the project.",
   parameters: {
     type: "object",
-    properties: { expected: { type: "string", minLength: 1 } },
+    properties: {
+      expected: { type: "string", minLength: 1 },
+      onto: { type: "string", minLength: 1 },
+    },
     additionalProperties: false,
   },
   requires: { capabilities: ["journal"] },
@@ -30,10 +35,10 @@ export const landViewTool: Tool<LandViewArguments, LandedView> = defineTool({
   // Each path that lands is judged, and asked about where a rule says so.
   gated: false,
   limits: { timeoutMs: TIMEOUT_MS },
-  execute: async ({ expected }, { journal }) => {
+  execute: async ({ expected, onto }, { journal }) => {
     if (journal.land === undefined)
       throw new ToolError("unavailable", "This session works in the project itself.");
-    const landed = await journal.land(expected);
+    const landed = await journal.land(expected, onto);
     // As a command tells of its own changes: faces and records show the two alike.
     const { landing, changed, undo } = landed;
     return output(

@@ -58,6 +58,8 @@ interface ViewVerdict {
   readonly lines: readonly string[];
   /** It left caches in the view, as its rule says. */
   readonly leaves: boolean;
+  /** Called once it has landed. */
+  readonly landed: () => Promise<void>;
 }
 
 export interface OwnViewOptions {
@@ -79,11 +81,33 @@ export async function openOwnView(views: Views, session: Pick<Session, "id">): P
   return views.open(session.id, left === undefined ? {} : { id: left.id });
 }
 
+/** Of these a project that never stands still, as one that holds a log, may be another after each check. */
+const MOST_CHECKED = 3;
+
 /** Rejects with what is wrong with the machine; all else is said in the outcome. */
 export async function landOwnView(options: OwnViewOptions, signal: AbortSignal): Promise<ViewEnd> {
-  const { views, session, check, holdsBack = false } = options;
+  const { views, session, check } = options;
   const view = views.of(session.id);
   if (view === null) return { state: "empty" };
+  if (check === null) return landInTurn(options, view, signal);
+  return views.inTurn(async (letGo) => {
+    // Nobody waits for a person's answer but this run; what was checked by then is compared when it lands.
+    const unhear = session.on(({ type }) => {
+      if (type === "approval-request") letGo();
+    });
+    try {
+      return await landInTurn(options, view, signal);
+    } finally {
+      unhear();
+    }
+  }, signal);
+}
+
+async function landInTurn(
+  { views, session, check, holdsBack = false }: OwnViewOptions,
+  view: HeldView,
+  signal: AbortSignal,
+): Promise<ViewEnd> {
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     signal.throwIfAborted();
     const { conflicts } = await views.rebase(view.id);
@@ -91,6 +115,7 @@ export async function landOwnView(options: OwnViewOptions, signal: AbortSignal):
     const set = await views.show(view.id);
     if (set.changes.length === 0) return { state: "empty" };
     const checked = await views.sign(view.id);
+    const onto = check === null || tried >= MOST_CHECKED ? null : await views.signProject();
     const verdict = check === null ? null : await check(view, set, signal);
     if (verdict?.passes === false) {
       const { text, lines, needsPerson } = verdict;
@@ -100,11 +125,15 @@ export async function landOwnView(options: OwnViewOptions, signal: AbortSignal):
     if (holdsBack) return { state: "held", lines };
     const expected = verdict?.leaves === true ? await views.sign(view.id) : checked;
     const callId = `land-${randomUUID()}`;
-    const landed = await land(session, { callId, expected }, signal);
+    const named = { expected, ...(onto === null ? {} : { onto }) };
+    const landed = await land(session, { callId, named }, signal);
     if (landed.outdated === true) continue;
     const { landing, changed } = landed;
     if (landing === undefined) return { state: "empty" };
-    if (landing.state === "landed") return { state: "landed", landing, changed, callId, lines };
+    if (landing.state === "landed") {
+      await verdict?.landed();
+      return { state: "landed", landing, changed, callId, lines };
+    }
     return { state: "kept", ...keptText(landing) };
   }
   throw new ToolError(
@@ -115,10 +144,16 @@ export async function landOwnView(options: OwnViewOptions, signal: AbortSignal):
 
 async function land(
   session: Session,
-  { callId, expected }: { readonly callId: string; readonly expected: string },
+  {
+    callId,
+    named,
+  }: {
+    readonly callId: string;
+    readonly named: { readonly expected: string; readonly onto?: string };
+  },
   signal: AbortSignal,
 ): Promise<LandedView> {
-  const call = { id: callId, name: LAND_VIEW, arguments: { expected } };
+  const call = { id: callId, name: LAND_VIEW, arguments: named };
   const result = await session.call(call, { byName: true, signal });
   if (result.type === "error") throw new ToolError(result.code, result.error_text);
   return result.data as LandedView;

@@ -23,13 +23,15 @@ export interface LandViewParts {
   /** Called when all of it has landed, with the time before which the project was seen. */
   readonly landed: (stampNs: string) => Promise<void>;
   readonly stampOf: (folder: string) => string;
+  /** Names the state of the project as it is now. */
+  readonly signProject: () => Promise<string | null>;
 }
 
 const OUTDATED: LandedView = { changed: [], undo: [], outdated: true };
 
 export async function landView(how: LandView, parts: LandViewParts): Promise<LandedView> {
   const { landings, state } = parts;
-  const { callId, signal } = how;
+  const { callId, onto, signal } = how;
   const call = await landings.begin({
     sessionId: state.sessionId,
     callId,
@@ -53,7 +55,13 @@ export async function landView(how: LandView, parts: LandViewParts): Promise<Lan
   const frozen = { is: false };
   const judge = frozenJudge(how.judge, { parts, signed, frozen });
   try {
-    const settled = await landings.settle(call, { stopped: false, dryRun: false, judge, signal });
+    const settled = await landings.settle(call, {
+      stopped: false,
+      dryRun: false,
+      judge,
+      signal,
+      ...(onto === undefined ? {} : { isStill: async () => (await parts.signProject()) === onto }),
+    });
     const { landing } = settled;
     if (landing?.why === "conflict") {
       await landings.drop(callId, state.sessionId).catch(notWaiting);

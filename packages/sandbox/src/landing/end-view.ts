@@ -49,12 +49,13 @@ export async function endView(
     const synced = isLate ? undefined : sync(early ?? syncDisk(call.folder));
     synced?.catch(() => {});
     const late = isLate ? { boot: bootId(), later: parts.later } : undefined;
-    const { signal, ended } = how;
+    const { signal, ended, isStill } = how;
     const settled = await settleCall(call, read, {
       judgement,
       parts,
       signal,
       ended,
+      isStill,
       synced,
       late,
     });

@@ -21,7 +21,7 @@ import { markUnkept } from "./changes/mark-unkept.ts";
 import { openFolders } from "./disk/open-folders.ts";
 import { rootName } from "./disk/placed-root.ts";
 import { type Asked, type CallInHand, type CallRead, drop, keep, modesOf } from "./keep-set.ts";
-import { type LateSync, landSet } from "./land-set.ts";
+import { type LandOutcome, type LateSync, landSet } from "./land-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import type { LandingState } from "./state/landing-state.ts";
 import { writeState } from "./state/landing-state.ts";
@@ -78,9 +78,11 @@ export async function settleCall(
     readonly synced?: Promise<void> | undefined;
     readonly late?: LateSync | undefined;
     readonly ended?: EndedRun | undefined;
+    /** Asked while the roots are locked. */
+    readonly isStill?: (() => Promise<boolean>) | undefined;
   },
 ): Promise<SettledCall> {
-  const { judgement, parts, signal, synced, late, ended } = how;
+  const { judgement, parts, signal, synced, late, ended, isStill } = how;
   const asked = { call, read, parts };
   const { judge, isPerson } = judgement;
   const never = neverOf(call.state, read.changes);
@@ -114,7 +116,7 @@ export async function settleCall(
     return keep(asked, "refused", [
       { path: read.set.changes[0]?.path ?? "", reason: "what is kept is not what was shown" },
     ]);
-  return land({ ...asked, signal, synced, late }, decision);
+  return land({ ...asked, signal, synced, late, isStill }, decision);
 }
 
 /** Asks a person, possibly for days: a process that is killed meanwhile leaves the set to the process that has the answer. */
@@ -137,10 +139,11 @@ async function land(
     readonly signal: AbortSignal | undefined;
     readonly synced: Promise<void> | undefined;
     readonly late: LateSync | undefined;
+    readonly isStill: (() => Promise<boolean>) | undefined;
   },
   decision: Exclude<LandingDecision, { readonly land: "none" }>,
 ): Promise<SettledCall> {
-  const { call, read, parts, signal, synced, late } = asked;
+  const { call, read, parts, signal, synced, late, isStill = STILL } = asked;
   const without = decision.land === "some" ? decision.without : [];
   const roots = call.state.roots.map(({ root }) => root);
   const lands =
@@ -157,8 +160,9 @@ async function land(
   // It was asked about then, and the person who answered saw what it costs.
   if (displaces(lands)) parts.store.room?.make(lands.length);
   await parts.later.room();
-  const outcome = await parts.lock(roots, () =>
-    landSet({
+  const outcome = await parts.lock(roots, async (): Promise<LandOutcome> => {
+    if (!(await isStill())) return { end: "conflict", refused: [] };
+    return landSet({
       folder: call.folder,
       state: call.state,
       changes: read.changes,
@@ -173,8 +177,8 @@ async function land(
       goOn: goOn(parts.deadline(), signal),
       synced,
       late,
-    }),
-  );
+    });
+  });
   if (outcome.end === "stopped") return drop(asked, "stopped");
   if (outcome.end !== "landed") return keep(asked, outcome.end, outcome.refused);
   const paths = outcome.landed.map((one) => pathOf(one, roots));
@@ -186,6 +190,8 @@ async function land(
     undo: outcome.undo,
   };
 }
+
+const STILL = async (): Promise<boolean> => true;
 
 function displaces(changes: readonly UpperChange[]): boolean {
   return changes.some((change) => change.displaces === true);

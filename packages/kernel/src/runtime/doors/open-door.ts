@@ -86,12 +86,13 @@ function journalDoor(call: CallState, door: JournalDoor): JournalDoor {
   if (!views || !view) return door;
   return {
     ...door,
-    land: (expected) =>
+    land: (expected, onto) =>
       withHeldApprovals(call, () =>
         views.land(view.id, {
           callId: call.id,
           judge: createLandingJudge(call),
           expected,
+          onto,
           signal: signalOf(call),
         }),
       ),

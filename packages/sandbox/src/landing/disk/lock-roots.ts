@@ -19,6 +19,8 @@ export interface RootLock {
   readonly folder: string;
   readonly clock: Clock;
   readonly maxWaitMs: number;
+  /** What is done one at a time; a landing unless given. */
+  readonly of?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,7 +41,7 @@ export async function lockRoots<T>(
       const database = await holdOne(root, lock, untilMs);
       held.push(async () => database.close());
     }
-    for (const name of [...new Set(roots.flatMap(namesOf))].toSorted())
+    for (const name of [...new Set(roots.flatMap((root) => namesOf(root, lock)))].toSorted())
       held.push(await holdShared(name, lock, untilMs));
     return await work();
   } finally {
@@ -48,9 +50,9 @@ export async function lockRoots<T>(
 }
 
 /** The folder itself, by whatever path it is reached. One that is not there has nothing to lock. */
-function namesOf(root: string): readonly string[] {
+function namesOf(root: string, { of = "landing" }: RootLock): readonly string[] {
   const stat = lookAt(rootFolder(root));
-  return stat === null ? [] : [`toolplane-landing-${stat.dev}-${stat.ino}`];
+  return stat === null ? [] : [`toolplane-${of}-${stat.dev}-${stat.ino}`];
 }
 
 async function holdShared(name: string, lock: RootLock, untilMs: number): Promise<LetGo> {

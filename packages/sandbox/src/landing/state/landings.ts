@@ -59,6 +59,8 @@ export interface SettleCall {
   /** Absent: there is no judge, so that nothing lands and the set waits. */
   readonly judge?: LandingJudge | undefined;
   readonly signal: AbortSignal;
+  /** Asked last, while nobody else lands: false makes it a conflict. */
+  readonly isStill?: (() => Promise<boolean>) | undefined;
   /** How the command ended, for the code that keeps the call's result. */
   readonly ended?: EndedRun | undefined;
   /** The mask layers that lay over the roots, by root: what they hid was not there for the command, so it deleted none of it. */
