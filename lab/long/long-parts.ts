@@ -43,6 +43,7 @@ export function longParts(date: string): readonly LongPart[] {
       words: ["everyday", "--", "--level", "full", "--level", "plain", "--level", "none"],
       minutes: 90,
     },
+    { name: "together", words: ["together"], minutes: 60 },
     { name: "packed", words: ["packed"], minutes: 30 },
     { name: "conformance", words: ["conformance"], minutes: 30 },
     { name: "clients", words: ["clients"], minutes: 90 },
