@@ -263,6 +263,16 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
       "A process in the background for each of twenty ways to destroy files, undone, made again and undone; some at two more levels.",
   },
   {
+    path: "test/host/held/bad-input.test.ts",
+    seconds: 30,
+    reason: "Mounts a view for each of two dozen things that views meet when they land.",
+  },
+  {
+    path: "test/views/planted-faults.attack.test.ts",
+    seconds: 25,
+    reason: "Runs a project's tests some twenty times through views, for a drawn share of faults.",
+  },
+  {
     path: "test/attack/everyday/everyday.test.ts",
     seconds: 30,
     reason: "Runs some hundred commands of a working day one after the other in the sandbox.",

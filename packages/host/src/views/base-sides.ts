@@ -9,6 +9,7 @@ import type { Store } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
 import { NO_MODE, type OpenView, type ViewSide } from "@toolplane/sandbox";
 import type { ChangeSides } from "../doors/change-sides.ts";
+import { readBase } from "./kept-base.ts";
 
 export interface BaseParts {
   readonly store: Pick<Store, "journal">;
@@ -30,7 +31,8 @@ export async function baseSides(
   for (const entry of entries) if (!first.has(entry.path)) first.set(entry.path, entry);
   return async (path) => {
     const kept = state.bases[path];
-    if (kept !== undefined) return kept === null ? null : readKept(join(folder, "base", kept));
+    if (kept === null) return null;
+    if (kept !== undefined) return readBase(kept) ?? readKept(join(folder, "base", kept));
     const own = first.get(path);
     const entry = own ?? [...first.values()].find((one) => isWithin(path, one.path));
     if (entry === undefined) return NOT_KNOWN;

@@ -35,6 +35,7 @@ import { showDiff } from "../doors/show-diff.ts";
 import { baseSides } from "./base-sides.ts";
 import { bringPaths, copyView, placeIn } from "./copy-view.ts";
 import { diffInView } from "./diff-in-view.ts";
+import { keptBase } from "./kept-base.ts";
 
 export interface ViewsParts {
   readonly held: HeldViews;
@@ -229,9 +230,13 @@ function keepBases(view: OpenView, bases: ReadonlyMap<string, ViewSide>): void {
   if (bases.size === 0) return;
   const kept: Record<string, string | null> = { ...view.state.bases };
   for (const [path, side] of bases) {
-    if (side === null) kept[path] = null;
-    else if (side.kind === "file") kept[path] = keepBytes(view.folder, side.bytes);
-    else delete kept[path];
+    if (side?.kind === "file") kept[path] = keepBytes(view.folder, side.bytes);
+    else if (side === null) kept[path] = null;
+    else {
+      const text = keptBase(side);
+      if (text === null) delete kept[path];
+      else kept[path] = text;
+    }
   }
   view.state = { ...view.state, bases: kept };
   writeHeld(view.folder, view.state);

@@ -31,7 +31,10 @@ export interface HeldState {
   readonly syncedNs: string;
   /** By session that worked in it: the last change in its journal that the project has too; null: none. */
   readonly synced: Readonly<Record<string, string | null>>;
-  /** By path: the file below `base` that holds what both sides began with, for paths that were merged; null: nothing was there. */
+  /**
+   * By path: what both sides began with, for paths that were merged or answered. The file below `base` that holds it, or what it was
+   * as `keptBase` writes it; null: nothing was there.
+   */
   readonly bases: Readonly<Record<string, string | null>>;
 }
 

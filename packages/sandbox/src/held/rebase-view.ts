@@ -7,8 +7,10 @@ import type { ConflictAnswer, ConflictHunk, ViewConflict } from "@toolplane/cont
 import { below, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "../landing/disk/byte-fs.ts";
 import { pathOf, type UpperChange } from "../landing/upper/upper-change.ts";
+import { type CaseTwins, findCaseTwins } from "./find-case-twins.ts";
 import type { HeldState } from "./held-state.ts";
 import { takeOut } from "./read-view.ts";
+import { signFolders } from "./sign-folders.ts";
 import { putSide, sameSide, sideOf, type ViewSide } from "./view-side.ts";
 
 /** Three sides of one path. */
@@ -75,11 +77,12 @@ export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
   const writes: (() => void)[] = [];
   const merged: string[] = [];
   const bases = new Map<string, ViewSide>();
+  const twins = findCaseTwins(state, changes);
   for (const change of overlapsOf(state, changes)) {
     const path = pathOf(change, names);
     const sides = await sidesOf(parts, change, path);
     const answer = answers[path];
-    const outcome = await settle(parts, { path, change, sides, answer });
+    const outcome = await settle(parts, { path, change, sides, answer, twins });
     if (outcome === "none") continue;
     if ("reason" in outcome) conflicts.push(told(path, sides, outcome));
     else {
@@ -96,18 +99,26 @@ export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
 
 async function sidesOf(
   { state, baseOf }: RebaseParts,
-  { root, at }: UpperChange,
+  { root, at, tree }: UpperChange,
   path: string,
 ): Promise<ThreeSides> {
   const layer = state.roots[root];
   const upper = below(toBytePath(layer?.upper ?? ""), at);
   const stat = lookAt(upper);
   const isGone = stat === null || (stat.isCharacterDevice() && stat.rdev === 0n);
+  const there = below(toBytePath(layer?.root ?? ""), at);
+  const theirs = sideOf(there);
   return {
     base: await baseOf(path),
-    theirs: sideOf(below(toBytePath(layer?.root ?? ""), at)),
+    theirs: theirs?.kind === "directory" && tree === true ? await withSign(there) : theirs,
     ours: isGone ? null : sideOf(upper),
   };
+}
+
+/** A folder that goes as a whole is another when anything in it is. */
+async function withSign(folder: string): Promise<ViewSide> {
+  const sign = await signFolders([folder]);
+  return sign === null ? { kind: "directory" } : { kind: "directory", sign };
 }
 
 interface Overlap {
@@ -115,15 +126,17 @@ interface Overlap {
   readonly change: UpperChange;
   readonly sides: ThreeSides;
   readonly answer: ConflictAnswer | undefined;
+  readonly twins: CaseTwins;
 }
 
 type Outcome = "none" | { readonly write: () => void } | Unmerged;
 
 async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
-  const { path, change, sides, answer } = overlap;
+  const { path, change, sides, answer, twins } = overlap;
   const { base, theirs, ours } = sides;
   const takeTheirs = { write: () => takeOut(parts.state, [change]) };
   const { state } = parts;
+  const isAnswered = Object.hasOwn(state.bases, path);
   const upper = below(toBytePath(state.roots[change.root]?.upper ?? ""), change.at);
   if (answer === "theirs") return takeTheirs;
   // From now on the view's side stands beside the project's as it is now.
@@ -132,8 +145,10 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
     const mode = ours?.kind === "file" ? ours.mode : 0o644;
     return { write: () => putSide(upper, { kind: "file", mode, bytes: Buffer.from(answer.text) }) };
   }
-  if (change.tree === true && theirs !== null)
+  if (change.tree === true && theirs !== null && !isKnown(base, theirs))
     return { reason: "what lies in the folder was changed since, and here it goes as a whole" };
+  if (theirs === null && change.kind === "added" && !isAnswered && twins.of(change) !== null)
+    return { reason: "names that differ in letter case" };
   if (sameSide(ours, theirs)) return takeTheirs;
   if (sameSide(base, theirs)) return "none";
   if (sameSide(base, ours)) return takeTheirs;
@@ -142,6 +157,16 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   const outcome = await parts.merge(path, sides, answer?.hunks);
   if ("reason" in outcome) return outcome;
   return { write: () => putSide(upper, outcome.merged) };
+}
+
+/** A person saw this very folder, and answered. */
+function isKnown(base: ViewSide, theirs: ViewSide): boolean {
+  return (
+    base?.kind === "directory" &&
+    theirs?.kind === "directory" &&
+    base.sign !== undefined &&
+    base.sign === theirs.sign
+  );
 }
 
 function told(

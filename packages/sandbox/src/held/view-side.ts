@@ -6,9 +6,9 @@ import { lookAt, modeOf, targetOf } from "../landing/disk/byte-fs.ts";
 export type ViewSide =
   | { readonly kind: "file"; readonly mode: number; readonly bytes: Uint8Array }
   | { readonly kind: "link"; readonly target: string }
-  | { readonly kind: "directory" }
+  | { readonly kind: "directory"; readonly sign?: string }
   /** It cannot be had, or is more than is merged; in words. */
-  | { readonly kind: "unknown"; readonly reason: string }
+  | { readonly kind: "unknown"; readonly reason: string; readonly sign?: string }
   | null;
 
 /** Larger files are not merged: one side or the other is taken by a person. */
@@ -20,9 +20,15 @@ export function sideOf(path: string, maxBytes: number = MAX_SIDE_BYTES): ViewSid
   if (stat === null) return null;
   if (stat.isSymbolicLink()) return { kind: "link", target: targetOf(path) };
   if (stat.isDirectory()) return { kind: "directory" };
-  if (!stat.isFile()) return { kind: "unknown", reason: "a special file" };
+  // Of what is not read it is known all the same whether it is another.
+  const sign = `${stat.ino} ${stat.size} ${stat.ctimeNs}`;
+  if (!stat.isFile()) return { kind: "unknown", reason: "a special file", sign };
   if (stat.size > maxBytes)
-    return { kind: "unknown", reason: `larger than the ${maxBytes} bytes that are looked at` };
+    return {
+      kind: "unknown",
+      reason: `larger than the ${maxBytes} bytes that are looked at`,
+      sign,
+    };
   return { kind: "file", mode: modeOf(stat) & 0o777, bytes: readFileSync(toFsPath(path)) };
 }
 
@@ -31,6 +37,8 @@ export function sameSide(one: ViewSide, other: ViewSide): boolean {
   if (one.kind === "file" && other.kind === "file")
     return sameMode(one.mode, other.mode) && sameContent(one, other);
   if (one.kind === "link" && other.kind === "link") return one.target === other.target;
+  if (one.kind === "unknown" && other.kind === "unknown")
+    return one.sign !== undefined && one.sign === other.sign;
   return one.kind === "directory" && other.kind === "directory";
 }
 
