@@ -44,6 +44,7 @@ export function longParts(date: string): readonly LongPart[] {
       minutes: 90,
     },
     { name: "together", words: ["together"], minutes: 60 },
+    { name: "red", words: ["red"], minutes: 90 },
     { name: "packed", words: ["packed"], minutes: 30 },
     { name: "conformance", words: ["conformance"], minutes: 30 },
     { name: "clients", words: ["clients"], minutes: 90 },
