@@ -8,7 +8,6 @@ import { isWithin, posixPath } from "@toolplane/readings";
 import { touchesGlobs } from "../checks/find-touched.ts";
 import { type CheckRequest, type CheckSide, createRequiredChecks } from "../checks/index.ts";
 import { type CheckGround, checkEffects, MOST_TEXT, newCheckId, textOf } from "./check-ground.ts";
-import { digestBase } from "./digest-base.ts";
 import type { CheckView } from "./own-view.ts";
 import { runInView } from "./run-in-view.ts";
 
@@ -28,7 +27,7 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
       changes.flatMap(({ path, kind }) => (kind === "removed" ? [path] : [])),
     );
     let leaves = false;
-    const base = (await digestBase(workspace)) ?? randomUUID();
+    const base = (await views.signProject()) ?? randomUUID();
     let named = base;
     const checks = createRequiredChecks({
       ...checkEffects(options),
@@ -36,7 +35,7 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
         get: kept.get,
         // What somebody changed while it ran is no longer the project that this result is of.
         set: async (key, text) => {
-          if ((await digestBase(workspace)) === named) await kept.set(key, text);
+          if ((await views.signProject()) === named) await kept.set(key, text);
         },
       },
       checks: required,
@@ -60,7 +59,7 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
       lines: verdict.card.map(({ text }) => text),
       leaves,
       landed: async () => {
-        const now = await digestBase(workspace);
+        const now = await views.signProject();
         if (now === null) return;
         named = now;
         await checks.landed(verdict, now);

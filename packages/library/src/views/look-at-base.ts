@@ -1,26 +1,50 @@
-/** What lies in a folder now, so that a later look says what was changed there, by whomever. */
+/** What lies in a folder now, so that a later look says what was changed there, by whomever. Git's own folder is left out. */
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Change } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { walkBase } from "./walk-base.ts";
 
 /** Files and links by their path below the folder: what is another text there was changed. */
 export type BaseLook = ReadonlyMap<string, string>;
 
 export type PathChange = Pick<Change, "path" | "kind">;
 
-/** Null where it is too much to be looked at. Our own data, where it lies in the folder, is left out. */
+/** Past so many it is not looked at. */
+const MOST_ENTRIES = 300_000;
+
+/** Null where it is too much, or cannot be read. Our own data, where it lies in the folder, is left out. */
 export async function lookAtBase(folder: string, userData: string): Promise<BaseLook | null> {
   const look = new Map<string, string>();
-  const add: Parameters<typeof walkBase>[1] = (path, { mode, ino, size, mtimeNs, ctimeNs }) => {
-    if ((mode & TYPE_BITS) === DIRECTORY) return;
-    look.set(posixPath.below(folder, path), `${mode} ${ino} ${size} ${mtimeNs} ${ctimeNs}`);
-  };
-  const isWhole = await walkBase(folder, add, userData);
-  return isWhole ? look : null;
+  const waiting = [folder];
+  let entries = 0;
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const names = namesOf(at);
+    if (names === null) return null;
+    for (const name of names) {
+      const path = join(at, name);
+      if (path === userData || (name === ".git" && at === folder)) continue;
+      entries += 1;
+      if (entries > MOST_ENTRIES) return null;
+      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      if (stat?.isDirectory()) waiting.push(path);
+      else if (stat !== undefined)
+        look.set(
+          posixPath.below(folder, path),
+          `${stat.mode} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`,
+        );
+    }
+  }
+  return look;
 }
 
-const TYPE_BITS = 0o170000n;
-const DIRECTORY = 0o040000n;
+function namesOf(folder: string): readonly string[] | null {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return null;
+  }
+}
 
 export function changesBetween(before: BaseLook, after: BaseLook): readonly PathChange[] {
   const changes: PathChange[] = [];
