@@ -12,6 +12,7 @@ export type JudgeName =
   | "state-machine"
   | "consent"
   | "pin"
+  | "view"
   | "guard"
   | "watchdog"
   | "flow"

@@ -58,12 +58,18 @@ export interface HostViews extends Views {
 
 export function createViews(parts: ViewsParts): HostViews {
   const { held, processes } = parts;
+  const checked = new Set<string>();
+  const shownView = ({ state }: Pick<OpenView, "state">, isLive: boolean): HeldView => {
+    const { id, sessionId, openedMs, boot } = state;
+    return { id, sessionId, openedMs, isLive, isChecked: checked.has(id), wasCut: boot !== bootId() };
+  };
   const read = (view: Pick<OpenView, "state">): Promise<ViewRead> =>
     readView(view.state, parts.bounds);
   return {
-    async open(sessionId, { id, copyOf, without = [] } = {}) {
+    async open(sessionId, { id, copyOf, without = [], isChecked = false } = {}) {
       const known = held.of(sessionId);
       const view = known ?? held.hold(sessionId, id);
+      if (isChecked) checked.add(view.state.id);
       try {
         if (known === null && copyOf !== undefined)
           await copyView(held.look(copyOf).state, view.state, without);
@@ -141,6 +147,7 @@ export function createViews(parts: ViewsParts): HostViews {
       const view = held.of(sessionId);
       held.leave(sessionId);
       if (view === null || view.state.sessionId !== sessionId) return;
+      checked.delete(view.state.id);
       const isEmpty = await read(view).then(
         ({ changes }) => changes.length === 0,
         () => false,
@@ -173,11 +180,6 @@ async function claiming<Value>(
   } finally {
     held.unclaim(id);
   }
-}
-
-function shownView({ state }: Pick<OpenView, "state">, isLive: boolean): HeldView {
-  const { id, sessionId, openedMs, boot } = state;
-  return { id, sessionId, openedMs, isLive, wasCut: boot !== bootId() };
 }
 
 const NOTHING: Rebase = { merged: [], conflicts: [], bases: new Map(), write: () => {} };

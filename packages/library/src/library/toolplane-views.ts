@@ -112,7 +112,8 @@ export function toolplaneViews(
           "unavailable",
           "This machine cannot hold a view, so no session has one of its own.",
         );
-      const { id } = await openOwnView(views, session);
+      const isChecked = (await landed.checks(session)) !== null;
+      const { id } = await openOwnView(views, session, { isChecked });
       landed.take(session, "run");
       return {
         id,

@@ -26,7 +26,8 @@ export interface ViewTurns {
 
 export async function createTurnEnd(options: TurnEndOptions): Promise<ViewTurns> {
   const { views, session, tell, checks, until } = options;
-  const { id: view } = await openOwnView(views, session);
+  const isChecked = (await checks(session)) !== null;
+  const { id: view } = await openOwnView(views, session, { isChecked });
   const holdsBack = until === "run";
   const say = (end: ViewEnd, goesOn: boolean): void => {
     if (end.state !== "empty") tell({ type: "view-end", sessionId: session.id, view, end, goesOn });

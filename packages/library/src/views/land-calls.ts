@@ -36,7 +36,8 @@ export function landCalls(session: Session, ground: CallLandingGround): Session 
     try {
       // Rejects where nothing can be checked.
       await checks(session);
-      if (views !== undefined && views.of(session.id) === null) await openOwnView(views, session);
+      if (views !== undefined && views.of(session.id) === null)
+        await openOwnView(views, session, { isChecked: true });
       return null;
     } catch (error) {
       return refusal(error);
