@@ -1,5 +1,10 @@
 import type { Command } from "../../command/command.ts";
-import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../../serving/serve-options.ts";
+import {
+  CLIENT_VIEW_OPTION,
+  HTTP_OPTIONS,
+  TOOLS_OPTION,
+  WAIT_OPTION,
+} from "../../serving/serve-options.ts";
 
 export const serveCommand: Command = {
   name: "serve",
@@ -10,7 +15,7 @@ export const serveCommand: Command = {
     "token is made once and kept in the data folder, readable by you alone.",
     "Prints the address; Ctrl-C ends it and every session.",
   ].join("\n"),
-  options: { ...HTTP_OPTIONS, wait: WAIT_OPTION, tools: TOOLS_OPTION },
+  options: { ...HTTP_OPTIONS, wait: WAIT_OPTION, tools: TOOLS_OPTION, view: CLIENT_VIEW_OPTION },
   examples: [
     { line: "toolplane serve", meaning: "Listens on 127.0.0.1." },
     { line: "toolplane serve --port 0 --json", meaning: "For a script: a free port, as JSON." },

@@ -1,7 +1,12 @@
 import { CLIENT_NAMES } from "@toolplane/gateway/clients";
 import type { Command } from "../../command/command.ts";
 import { CONSOLE_PORT } from "../../serving/console-port.ts";
-import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../../serving/serve-options.ts";
+import {
+  CLIENT_VIEW_OPTION,
+  HTTP_OPTIONS,
+  TOOLS_OPTION,
+  WAIT_OPTION,
+} from "../../serving/serve-options.ts";
 
 export const startCommand: Command = {
   name: "start",
@@ -40,6 +45,7 @@ export const startCommand: Command = {
     ...HTTP_OPTIONS,
     wait: WAIT_OPTION,
     tools: TOOLS_OPTION,
+    view: CLIENT_VIEW_OPTION,
   },
   examples: [
     { line: "toolplane start", meaning: "Serves, and stays to show calls and questions." },

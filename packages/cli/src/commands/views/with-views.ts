@@ -11,6 +11,8 @@ import { sayWarning } from "../../terminal/say-warning.ts";
 
 export interface ViewsGround {
   readonly views: ToolplaneViews;
+  /** False: what was left in views cannot be reached now. */
+  readonly holdsViews: boolean;
   readonly runs: Pick<Runs, "list">;
   readonly workspace: string | null;
 }
@@ -33,7 +35,8 @@ export async function withViews<Value>(
       },
     });
     try {
-      return await act({ views: product.views, runs, workspace: settings.workspace });
+      const holdsViews = product.host.views !== undefined;
+      return await act({ views: product.views, holdsViews, runs, workspace: settings.workspace });
     } finally {
       await product.close();
     }

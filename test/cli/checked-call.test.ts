@@ -1,0 +1,58 @@
+/** One call through the command line, where the project requires checks. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CliWorld, linesWiderThan, openCliWorld } from "@toolplane/cli/fixtures";
+import { afterEach, describe, expect, it } from "vitest";
+import { hasSandbox } from "../has-sandbox.ts";
+
+const worlds: CliWorld[] = [];
+
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.remove();
+});
+
+describe.skipIf(!hasSandbox)("toolplane call where checks are required (needs a sandbox)", () => {
+  const openChecked = () => {
+    const world = openCliWorld({
+      "a.txt": "one\ntwo\n",
+      "verify.sh": "grep -q BROKEN a.txt && { echo a.txt is broken; exit 1; }; exit 0\n",
+      "../config/policy.jsonc": JSON.stringify({
+        land: { require: [{ name: "whole", run: "sh verify.sh" }] },
+      }),
+    });
+    worlds.push(world);
+    return world;
+  };
+  const bash = (world: CliWorld, command: string, ...words: string[]) =>
+    world.run(["call", "bash", command, ...words]);
+
+  it("lands what passes, shows it, and names an undo that works", async () => {
+    const world = openChecked();
+    const { code, stderr } = await bash(world, "sed -i s/one/ONE/ a.txt");
+    expect(code).toBe(0);
+    expect(stderr).toContain("a.txt  +1 −1");
+    expect(stderr).toMatch(/whole {2}passes/);
+    const [, undo = ""] = /Undo: toolplane (undo \S+)/.exec(stderr) ?? [];
+    expect((await world.run([...undo.split(" "), "--yes"])).code).toBe(0);
+    expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("one\ntwo\n");
+  });
+
+  it("fails where a check does, with its words and with where the change waits", async () => {
+    const world = openChecked();
+    const { code, stdout, stderr } = await bash(world, "sed -i s/two/BROKEN/ a.txt; echo done");
+    expect([code, stdout]).toEqual([1, "done\n"]);
+    expect(stderr).toContain("nothing landed: a required check does not pass");
+    expect(stderr).toContain("a.txt is broken");
+    const [, view = ""] = /toolplane views show (\w+)/.exec(stderr) ?? [];
+    expect(linesWiderThan(80, stderr)).toEqual([]);
+    expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("one\ntwo\n");
+    expect((await world.run(["views", "land", view, "--yes"])).code).toBe(0);
+    expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("one\nBROKEN\n");
+  });
+
+  it("tells the same as data", async () => {
+    const world = openChecked();
+    const { stdout } = await bash(world, "sed -i s/two/BROKEN/ a.txt", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ details: { view: { end: { state: "red" } } } });
+  });
+});
