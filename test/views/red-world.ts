@@ -43,9 +43,9 @@ export async function openWorld(
   const tp = await createToolplane({
     workspace,
     userData: join(userDataInside ? workspace : folder, "data"),
-    ...options,
     environment: { PATH: process.env.PATH, HOME: join(folder, "home") },
     require: [{ name: "tests", run: "npm test" }],
+    ...options,
   });
   onTestFinished(async () => {
     await tp.close();

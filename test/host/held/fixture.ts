@@ -26,7 +26,11 @@ export interface HeldPlace {
     line: string,
     context?: Partial<ProcessContext>,
   ): ReturnType<OpenHost["processes"]["run"]>;
-  start(sessionId: string, line: string): ReturnType<OpenHost["processes"]["start"]>;
+  start(
+    sessionId: string,
+    line: string,
+    writes?: readonly string[],
+  ): ReturnType<OpenHost["processes"]["start"]>;
   /** Lands what the session's view holds. */
   land(sessionId: string, judge?: LandingJudge): ReturnType<Views["land"]>;
 }
@@ -92,9 +96,9 @@ async function openPlace(base: string): Promise<HeldPlace> {
         { command: { shell: line }, cwd: workspace, env: {} },
         { ...contextOf(sessionId), ...context },
       ),
-    start: (sessionId, line) =>
+    start: (sessionId, line, writes = []) =>
       host.processes.start(
-        { command: { shell: line }, cwd: workspace, env: {} },
+        { command: { shell: line }, cwd: workspace, env: {}, writes },
         contextOf(sessionId),
       ),
     land(sessionId, judge = ALL) {

@@ -73,6 +73,21 @@ export interface Outputs {
   readonly judge?: OutputJudge;
   /** Keeps what is replaced and removed in them. */
   readonly keeper: OutputKeeper;
+  /**
+   * Present where the session works in a view that is held: outputs are files of that view, live, because all of it is judged when it
+   * lands.
+   */
+  readonly inView?: OutputsInView | undefined;
+}
+
+/** All paths are byte paths. */
+export interface OutputsInView {
+  /** Makes an output that is not there yet. */
+  make(path: string): void;
+  /** Where a path of the view is reached; any other path is itself. */
+  seen(path: string): string;
+  /** Writes down what was made: undo removes it, and a merge knows that nothing was there. */
+  noteMade(): Promise<void>;
 }
 
 /** A command as it is spawned, and what must be undone afterwards. */

@@ -51,11 +51,16 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
       const declared = outputs.declared.map(toBytePath);
       const usual = outputs.usual.map(toBytePath);
       const made: string[] = [];
-      for (const path of declared) if (reading.level(path) === 2) makeOutput(path, made);
-      const there = usual.filter((path) => reading.level(path) === 2 && isThere(path, made));
+      const { inView } = outputs;
+      const make = inView?.make ?? ((path: string) => makeOutput(path, made));
+      const { seen = itself } = inView ?? {};
+      const directories = directoriesAt(options.directories, seen);
+      for (const path of declared) if (reading.level(path) === 2) make(path);
+      const there = usual.filter((path) => reading.level(path) === 2 && isThere(path, make));
       const found = options.plan(reading);
       const bound = planBound({
         ...options,
+        directories,
         plan: found,
         reading,
         declared,
@@ -69,7 +74,8 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
         folder: join(options.folder, `bound-${count}`),
         standIns: bound.standIns,
         mounts: bound.mounts,
-        directories: options.directories,
+        directories,
+        seen,
         isHidden: (path) => bound.hidden.has(path) || reading.level(path) === 0,
         hidden: [...bound.hidden, ...bound.partly],
         maxFileBytes: MAX_COPIED_BYTES,
@@ -78,7 +84,7 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
       const stages = stagesOver(standIns, {
         folder: join(options.folder, `out-${count}`),
         mayWrite: (path) => reading.level(path) === 2,
-        isOutput: (path) => bound.outputs.includes(path),
+        isOutput: (path) => inView === undefined && bound.outputs.includes(path),
         keeper: outputs.keeper,
         made,
         maxBytes: outputs.maxBytes ?? MAX_OUTPUT_BYTES,
@@ -99,6 +105,19 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
   };
 }
 
+function itself(path: string): string {
+  return path;
+}
+
+function directoriesAt(
+  directories: DirectoryCache,
+  seen: (path: string) => string,
+): DirectoryCache {
+  return seen === itself
+    ? directories
+    : { list: (path) => directories.list(seen(path)), clear: directories.clear };
+}
+
 function stagesOver(standIns: StandIns, options: StagesOptions): Stages {
   try {
     return openStages(standIns.mounts, options);
@@ -109,9 +128,9 @@ function stagesOver(standIns: StandIns, options: StagesOptions): Stages {
 }
 
 // A usual one was not asked for by name, so one that cannot be made is no reason to refuse.
-function isThere(path: string, made: string[]): boolean {
+function isThere(path: string, make: (path: string) => void): boolean {
   try {
-    makeOutput(path, made);
+    make(path);
     return true;
   } catch {
     return false;

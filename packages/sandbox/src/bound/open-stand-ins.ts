@@ -35,6 +35,8 @@ export interface StandInOptions {
   /** Where something is mounted into a stand-in, a place is made for it. */
   readonly mounts: readonly Mount[];
   readonly directories: DirectoryCache;
+  /** Where a path is reached from here. */
+  seen(path: string): string;
   /** True for a name that is never shown. */
   isHidden(path: string): boolean;
   /** Paths that are never shown, as they were when the process began: under another name they are not shown either. */
@@ -84,7 +86,7 @@ export function openStandIns(options: StandInOptions): StandIns {
     kept: new Map(),
     later: options.maxLater,
     planned: new Set(standIns.map(({ path }) => path)),
-    hiddenOnes: new Set(options.hidden.map((path) => identityOf(statOf(path)))),
+    hiddenOnes: new Set(options.hidden.map((path) => identityOf(statOf(options.seen(path))))),
   };
   for (const { path, closed } of standIns)
     if (!closed)
@@ -93,7 +95,7 @@ export function openStandIns(options: StandInOptions): StandIns {
         bound.push({ kind: "read", path: file });
       });
   for (const mount of [...options.mounts, ...bound])
-    if (within(mount.path)) makePlace(mount, placeOf);
+    if (within(mount.path)) makePlace(mount, world);
   return {
     mounts: [
       ...tops.map(({ path }): Mount => ({ kind: "read", path, source: placeOf(path) })),
@@ -137,7 +139,7 @@ function keepFolder(world: World, path: string, onLarge: (file: string) => void)
     clearTimeout(timer);
     watcher?.close();
   };
-  world.kept.set(path, { identity: identityOf(statOf(path)), shown, close });
+  world.kept.set(path, { identity: identityOf(statOf(world.seen(path))), shown, close });
   copyFiles(world, { path, shown, onLarge });
   const look = () => {
     timer = undefined;
@@ -149,7 +151,7 @@ function keepFolder(world: World, path: string, onLarge: (file: string) => void)
     }
   };
   try {
-    watcher = watch(toFsPath(path), { persistent: false }, () => {
+    watcher = watch(toFsPath(world.seen(path)), { persistent: false }, () => {
       timer ??= setTimeout(look, SETTLE_MS).unref();
     });
     watcher.on("error", close);
@@ -167,7 +169,7 @@ function keepFolders(world: World, path: string): void {
   const there = new Set(listing.directories.map((name) => below(path, name)));
   for (const folder of there) {
     if (world.taken.has(folder) || world.isHidden(folder)) continue;
-    const stat = statOf(folder);
+    const stat = statOf(world.seen(folder));
     const identity = identityOf(stat);
     const known = world.kept.get(folder);
     if (known?.identity === identity || world.hiddenOnes.has(identity)) continue;
@@ -214,7 +216,7 @@ function copyFiles(world: World, { path, shown, onLarge }: Copying): void {
   const wanted = new Set<string>();
   for (const name of [...listing.files, ...listing.links]) {
     const file = below(path, name);
-    const stat = statOf(file);
+    const stat = statOf(world.seen(file));
     if (stat === null || world.taken.has(file) || world.isHidden(file)) continue;
     // Another name of a hidden file is as hidden as the file.
     if (world.hiddenOnes.has(identityOf(stat))) continue;
@@ -241,7 +243,8 @@ function hiddenNow(world: World, path: string): ReadonlySet<string> {
   const inodes = new Set<string>();
   for (const folder of new Set([path, ...world.planned, ...world.kept.keys()]))
     for (const name of world.directories.list(folder)?.files ?? [])
-      if (world.isHidden(below(folder, name))) inodes.add(inodeOf(statOf(below(folder, name))));
+      if (world.isHidden(below(folder, name)))
+        inodes.add(inodeOf(statOf(world.seen(below(folder, name)))));
   return inodes;
 }
 
@@ -255,12 +258,12 @@ function identityOf(stat: Stats | null): string {
 }
 
 /** In one step, so that no process inside sees half a file. Nothing is flushed: a stand-in ends with its process. */
-function copyEntry({ root, placeOf }: World, file: string, stat: Stats): boolean {
+function copyEntry({ root, placeOf, seen }: World, file: string, stat: Stats): boolean {
   const fresh = toFsPath(`${root}/fresh`);
   rmSync(fresh, { force: true });
   try {
-    if (stat.isSymbolicLink()) symlinkSync(readlinkSync(toFsPath(file), "buffer"), fresh);
-    else if (!copyContent(file, fresh)) return false;
+    if (stat.isSymbolicLink()) symlinkSync(readlinkSync(toFsPath(seen(file)), "buffer"), fresh);
+    else if (!copyContent(seen(file), fresh)) return false;
     renameSync(fresh, toFsPath(placeOf(file)));
     return true;
   } catch {
@@ -284,11 +287,11 @@ function copyContent(file: string, fresh: string | Buffer): boolean {
   }
 }
 
-function makePlace(mount: Mount, placeOf: (path: string) => string): void {
+function makePlace(mount: Mount, { placeOf, seen }: Pick<World, "placeOf" | "seen">): void {
   const { path } = mount;
   const place = placeOf(path);
   if (statOf(place) !== null) return;
-  const isFolder = statOf(path)?.isDirectory() === true;
+  const isFolder = statOf(seen(path))?.isDirectory() === true;
   const folder = isFolder ? place : place.slice(0, place.lastIndexOf("/"));
   mkdirSync(toFsPath(folder), { recursive: true, mode: 0o755 });
   if (mount.kind === "link") symlinkSync(toFsPath(mount.target), toFsPath(place));

@@ -1,4 +1,5 @@
 /** Brings the program of a channel to life. Whatever was taken on the way is given back when a later step fails. */
+
 import { statSync } from "node:fs";
 import type { Socket } from "node:net";
 import { isAbsolute } from "node:path";
@@ -15,6 +16,7 @@ import { commandEnvironment } from "../launch/command-environment.ts";
 import { directHosts } from "../launch/direct-hosts.ts";
 import { handOver } from "../launch/hand-over.ts";
 import { checkDirectory } from "../launch/launch-command.ts";
+import { outputsOf } from "../launch/outputs-in-view.ts";
 import { roomOf } from "../launch/room-of.ts";
 import { startFailure } from "../launch/start-failure.ts";
 import { throwIfOver } from "../launch/throw-if-over.ts";
@@ -83,7 +85,7 @@ export async function launchChannel(launch: ChannelLaunch): Promise<LaunchedChan
   }
 }
 
-function prepare(
+async function prepare(
   { parts, session, spec, context }: ChannelLaunch,
   given: {
     readonly home: CommandHome | null;
@@ -110,7 +112,8 @@ function prepare(
       ? {}
       : { proxy, direct: directHosts(context.confinement.network, session) }),
   });
-  return parts.sandbox.prepare({
+  const outputs = outputsOf(parts, context);
+  const prepared = await parts.sandbox.prepare({
     argv,
     cwd,
     env,
@@ -123,13 +126,15 @@ function prepare(
       installed: shows,
       maxBytes,
       maxFiles,
-      keeper: parts.keeperOf(context, (root) => parts.held?.place(context.sessionId, root) ?? root),
+      ...outputs,
       ...(context.outputs === undefined ? {} : { judge: context.outputs }),
     },
     ...(home === null
       ? {}
       : { scratch: trust === undefined ? home.scratch : { ...home.scratch, trust } }),
   });
+  await outputs.inView?.noteMade();
+  return prepared;
 }
 
 /** Inside every scope, and still outside every mask. What is not there is not shown. */

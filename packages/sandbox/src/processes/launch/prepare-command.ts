@@ -2,6 +2,7 @@
  * Prepares the files that a command sees and changes: its view, or what looks at the files as they are. A view that was mounted
  * ahead is taken where it shows what the command must see; in every other case the command gets a new one.
  */
+
 import { ToolError } from "@toolplane/contract";
 import type { ProcessSpec } from "@toolplane/contract/ports";
 import type { Outputs, SandboxedCommand, SandboxRequest } from "../../backend/sandbox.ts";
@@ -10,6 +11,7 @@ import type { ChangesFound, ChangeWatch } from "../../watch/change-watch.ts";
 import type { AheadView } from "../session/ahead-views.ts";
 import type { Holder } from "../session/start-holder.ts";
 import type { Launch } from "./launch.ts";
+import { outputsOf } from "./outputs-in-view.ts";
 import { throwIfOver } from "./throw-if-over.ts";
 
 /** The source from which its changes are known. */
@@ -42,7 +44,7 @@ export async function prepareCommand(
     sessionId: launch.context.sessionId,
     ...(sharesNetwork(launch) ? { sharesNetwork: true } : {}),
     ...(readsOnly(launch) ? { readsOnly: true } : {}),
-    ...(launch.keepsInput ? { outputs: outputsOf(launch) } : {}),
+    ...(launch.keepsInput ? { outputs: allOutputs(launch) } : {}),
     ...(launch.home === null
       ? {}
       : { scratch: trust === undefined ? launch.home.scratch : { ...launch.home.scratch, trust } }),
@@ -84,6 +86,7 @@ async function prepareAnew(
   try {
     const { sandbox } = launch.parts;
     prepared = await sandbox.prepare(view === null ? request : { ...request, view: view.roots });
+    await request.outputs?.inView?.noteMade();
     // Looked at with what was put there for the command, so that this is no change of its own.
     const changes = view === null ? await beginWatch(launch) : { view };
     return droppable(launch, { prepared, changes });
@@ -177,14 +180,14 @@ function readsOnly({ context, keepsInput }: Launch): boolean {
 /** Beside a process that runs on, others change files too: the process's own changes cannot be told apart. */
 const UNSEEN: ChangesFound = { changed: [], complete: false };
 
-function outputsOf({ parts, spec, context }: Launch): Outputs {
+function allOutputs({ parts, spec, context }: Launch): Outputs {
   const { backgroundWrites: usual, maxBackgroundBytes, maxBackgroundFiles } = parts;
   return {
     declared: spec.writes ?? [],
     usual,
     maxBytes: maxBackgroundBytes,
     maxFiles: maxBackgroundFiles,
-    keeper: parts.keeperOf(context, (root) => parts.held?.place(context.sessionId, root) ?? root),
+    ...outputsOf(parts, context),
     ...(context.outputs === undefined ? {} : { judge: context.outputs }),
   };
 }
