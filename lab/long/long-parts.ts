@@ -22,7 +22,7 @@ export function longParts(date: string): readonly LongPart[] {
       minutes: 60,
     },
     { name: "sandbox-alone", words: ["sandbox-alone"], minutes: 60 },
-    { name: "whole", words: ["whole"], minutes: 60 },
+    { name: "whole", words: ["whole"], minutes: 120 },
     { name: "effects", words: ["effects"], minutes: 60 },
     { name: "flips", words: ["flips"], minutes: 240 },
     { name: "fuzz", words: ["fuzz", "--", "1000000", String(seed)], minutes: 180 },

@@ -7,6 +7,8 @@ const INSTALLED = join(import.meta.dirname, "../../node_modules");
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 export function copyPackage(name: string, program: string, project: string): void {
@@ -19,8 +21,7 @@ export function copyPackage(name: string, program: string, project: string): voi
     mkdirSync(dirname(join(target, at)), { recursive: true });
     cpSync(from, join(target, at), { recursive: true, dereference: true });
     const manifest = JSON.parse(readFileSync(join(from, "package.json"), "utf8")) as Manifest;
-    const needed = { ...manifest.dependencies, ...manifest.optionalDependencies };
-    for (const one of Object.keys(needed))
+    for (const one of neededBy(manifest))
       if (!seen.has(one)) {
         seen.add(one);
         waiting.push(one);
@@ -28,4 +29,17 @@ export function copyPackage(name: string, program: string, project: string): voi
   }
   mkdirSync(join(target, ".bin"), { recursive: true });
   symlinkSync(`../${program}`, join(target, ".bin", name));
+}
+
+function neededBy(manifest: Manifest): readonly string[] {
+  const {
+    dependencies,
+    optionalDependencies,
+    peerDependencies,
+    peerDependenciesMeta = {},
+  } = manifest;
+  const peers = Object.keys(peerDependencies ?? {}).filter(
+    (name) => peerDependenciesMeta[name]?.optional !== true,
+  );
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }

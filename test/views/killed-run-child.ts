@@ -1,12 +1,13 @@
 /**
  * An agent in a view of its own, in a process that ends itself with SIGKILL before the change of a file with a given number.
- * Arguments: the workspace, user-data, the number. Prints by which functions it changed files.
+ * Arguments: the workspace, user-data, the number. Prints by which functions it changed files, and from which number on it lands.
+ * Before that somebody else changes a file that it changed too, so that it is merged.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { createToolplane } from "toolplane";
 import { scriptedModel } from "toolplane/agent";
-import { TURNS } from "./killed-turns.ts";
+import { CHECK, LIST, TURNS } from "./killed-turns.ts";
 
 const [workspace = "", userData = "", stop = "-1"] = process.argv.slice(2);
 
@@ -24,6 +25,7 @@ const CHANGES = [
 ] as const;
 
 const done: string[] = [];
+const other = fs.writeFileSync;
 let isCounting = false;
 const files = fs as unknown as Record<string, (...given: readonly unknown[]) => unknown>;
 for (const name of CHANGES) {
@@ -41,12 +43,21 @@ const toolplane = await createToolplane({
   userData,
   preset: "everyday",
   policy: [{ permission: "*", pattern: "**", action: "allow" }],
+  require: [{ name: "list", run: CHECK }],
   onWarning: () => {},
 });
 isCounting = true;
-const agent = await toolplane.agent({ model: scriptedModel(TURNS), view: "own" });
+let lands = -1;
+const model = scriptedModel((_request, turn) => {
+  if (turn === TURNS.length - 1) {
+    other(`${workspace}/list`, LIST.theirs);
+    lands = done.length;
+  }
+  return TURNS[turn] ?? null;
+});
+const agent = await toolplane.agent({ model, view: "own" });
 const outcome = await agent.run("Work.");
 isCounting = false;
 await agent.close();
 await toolplane.close();
-process.stdout.write(JSON.stringify({ outcome, done }));
+process.stdout.write(JSON.stringify({ outcome, done, lands }));

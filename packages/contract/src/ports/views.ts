@@ -76,6 +76,8 @@ export interface OpenView {
   readonly id?: string;
   /** A view whose changes the new one begins with: what happens in the one stays out of the other. */
   readonly copyOf?: string;
+  /** It goes with its session, and nobody is told of it: what a check writes is no work of anybody's. */
+  readonly isPassing?: boolean;
   /** Paths that it shows as the project has them. */
   readonly without?: readonly string[];
   readonly isChecked?: boolean;

@@ -61,14 +61,22 @@ export function createViews(parts: ViewsParts): HostViews {
   const checked = new Set<string>();
   const shownView = ({ state }: Pick<OpenView, "state">, isLive: boolean): HeldView => {
     const { id, sessionId, openedMs, boot } = state;
-    return { id, sessionId, openedMs, isLive, isChecked: checked.has(id), wasCut: boot !== bootId() };
+    return {
+      id,
+      sessionId,
+      openedMs,
+      isLive,
+      isChecked: checked.has(id),
+      wasCut: boot !== bootId(),
+    };
   };
   const read = (view: Pick<OpenView, "state">): Promise<ViewRead> =>
     readView(view.state, parts.bounds);
   return {
-    async open(sessionId, { id, copyOf, without = [], isChecked = false } = {}) {
+    async open(sessionId, { id, copyOf, without = [], isChecked = false, isPassing = false } = {}) {
       const known = held.of(sessionId);
-      const view = known ?? held.hold(sessionId, id);
+      const view =
+        known ?? held.hold(sessionId, { ...(id === undefined ? {} : { id }), isPassing });
       if (isChecked) checked.add(view.state.id);
       try {
         if (known === null && copyOf !== undefined)
@@ -93,7 +101,7 @@ export function createViews(parts: ViewsParts): HostViews {
     list: async () =>
       held
         .list()
-        .filter(({ state }) => state.roots[0]?.root === parts.roots[0])
+        .filter(({ state }) => state.roots[0]?.root === parts.roots[0] && state.isPassing !== true)
         .map((found) => shownView(found, found.isLive)),
     show: async (id) => (await read(held.look(id))).set,
     diff: (id, path) => diffInView(held.look(id), path),
@@ -148,10 +156,12 @@ export function createViews(parts: ViewsParts): HostViews {
       held.leave(sessionId);
       if (view === null || view.state.sessionId !== sessionId) return;
       checked.delete(view.state.id);
-      const isEmpty = await read(view).then(
-        ({ changes }) => changes.length === 0,
-        () => false,
-      );
+      const isEmpty =
+        view.state.isPassing === true ||
+        (await read(view).then(
+          ({ changes }) => changes.length === 0,
+          () => false,
+        ));
       if (isEmpty) held.remove(view.folder);
     },
     discard: (id) =>
@@ -221,9 +231,10 @@ async function bring(
 ): Promise<Rebase> {
   const rebase = await plan(view, changes, rebasing);
   if (rebase.conflicts.length > 0) return rebase;
-  // First what both begin with by then: a process that is killed here merges the same again.
-  keepBases(view, rebase.bases);
+  // What both begin with by then comes last: a process that is killed before merges what is one already with the project again. The
+  // other way round the view's old side would land over what the project has.
   rebase.write();
+  keepBases(view, rebase.bases);
   if (rebase.merged.length > 0) await mount(view, rebasing.parts, "thaw");
   return rebase;
 }

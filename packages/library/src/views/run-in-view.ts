@@ -27,6 +27,7 @@ export async function runInView(
   const session = openSession({ parent, agent: "check" });
   try {
     const copy = await views.open(session.id, {
+      isPassing: true,
       ...(request.side === "view" && view !== null ? { copyOf: view.id } : {}),
       without: (request.restore ?? []).map((path) => join(options.workspace, path)),
     });

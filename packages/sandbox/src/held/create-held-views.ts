@@ -13,6 +13,7 @@ import type { Sandbox } from "../backend/sandbox.ts";
 import type { SessionViews } from "../backend/session-views.ts";
 import { lookAt, modeOf } from "../landing/disk/byte-fs.ts";
 import { rootFault, thisWorld } from "../view/root-fault.ts";
+import { clearLeftViews, removeView } from "./clear-left-views.ts";
 import { createHeldMount, type HeldMount } from "./held-mount.ts";
 import {
   claimFolder,
@@ -37,7 +38,7 @@ export interface HeldViews extends SessionViews {
    * Gives the session a view of its own, a new one or one that was left behind; nothing is mounted yet. Throws `unavailable` where
    * none can be had, and `conflict` where another process or session works in it.
    */
-  hold(sessionId: string, id?: string): OpenView;
+  hold(sessionId: string, how?: { readonly id?: string; readonly isPassing?: boolean }): OpenView;
   /** Lets another session work in the view of this one: a check, or a child. */
   share(sessionId: string, of: string): boolean;
   of(sessionId: string): OpenView | null;
@@ -91,12 +92,16 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
       const isLive = state !== null && isProcessRunning(state.owner, userData);
       return state === null ? [] : [{ folder, state, isLive }];
     });
+  const countViews = (): number => {
+    clearLeftViews(options);
+    return list().length;
+  };
   const find = (id: string) => list().find(({ state }) => state.id === id);
   const openOf = (id: string) => [...open.values()].find(({ state }) => state.id === id);
   return {
     list,
     of: (sessionId) => open.get(sessionId) ?? null,
-    hold(sessionId, id) {
+    hold(sessionId, { id, isPassing = false } = {}) {
       const known = open.get(sessionId);
       if (known !== undefined) return known;
       const found = id === undefined ? undefined : find(id);
@@ -106,7 +111,7 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
         throw new ToolError("conflict", `A process works in the view ${id}: end that first`);
       const view =
         found === undefined
-          ? makeView(sessionId, list().length, { ...options, roots })
+          ? makeView({ sessionId, isPassing }, { ...options, roots, held: countViews() })
           : takeOver(found, { sessionId, userData });
       open.set(sessionId, view);
       return view;
@@ -166,7 +171,7 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
     close() {
       for (const sessionId of [...open.keys()]) leave(sessionId);
     },
-    remove: (folder) => clearTree(toBytePath(folder)),
+    remove: removeView,
     empty({ folder, mount, state }) {
       mount.leave();
       for (const index of state.roots.keys()) clearTree(toBytePath(join(folder, String(index))));
@@ -193,8 +198,11 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
   }
 }
 
-function makeView(sessionId: string, held: number, options: HeldViewsOptions): OpenView {
-  const { userData, roots, sandbox, clock, ids, maxViews } = options;
+function makeView(
+  { sessionId, isPassing }: { readonly sessionId: string; readonly isPassing: boolean },
+  options: HeldViewsOptions & { readonly held: number },
+): OpenView {
+  const { userData, roots, sandbox, clock, ids, maxViews, held } = options;
   if (sandbox.mountFor === undefined)
     throw new ToolError("unavailable", "This machine cannot hold a view: its sandbox has none");
   const world = thisWorld(userData);
@@ -221,6 +229,7 @@ function makeView(sessionId: string, held: number, options: HeldViewsOptions): O
     id,
     sessionId,
     openedMs,
+    ...(isPassing ? { isPassing } : {}),
     owner: processName(),
     boot: bootId(),
     roots: places,

@@ -22,6 +22,8 @@ export interface HeldState {
   /** The session that works in it; what it changed is in the journal of this session. */
   readonly sessionId: string;
   readonly openedMs: number;
+  /** It goes with its session, whatever it holds. */
+  readonly isPassing?: true;
   /** The process that has it mounted, or had. */
   readonly owner: string;
   /** The run of the machine in which it was mounted last. */

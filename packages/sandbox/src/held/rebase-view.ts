@@ -4,7 +4,7 @@
  * merged with what both began with, or is a conflict, and then the view stays as it is.
  */
 import type { ConflictAnswer, ConflictHunk, ViewConflict } from "@toolplane/contract/ports";
-import { below, toBytePath } from "@toolplane/disk/paths";
+import { below, parentOf, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "../landing/disk/byte-fs.ts";
 import { pathOf, type UpperChange } from "../landing/upper/upper-change.ts";
 import { type CaseTwins, findCaseTwins } from "./find-case-twins.ts";
@@ -137,13 +137,17 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   const takeTheirs = { write: () => takeOut(parts.state, [change]) };
   const { state } = parts;
   const isAnswered = Object.hasOwn(state.bases, path);
-  const upper = below(toBytePath(state.roots[change.root]?.upper ?? ""), change.at);
+  const layer = toBytePath(state.roots[change.root]?.upper ?? "");
+  const upper = below(layer, change.at);
+  const part = below(parentOf(layer), "part");
   if (answer === "theirs") return takeTheirs;
   // From now on the view's side stands beside the project's as it is now.
   if (answer === "ours") return { write: () => {} };
   if (answer !== undefined && "text" in answer) {
     const mode = ours?.kind === "file" ? ours.mode : 0o644;
-    return { write: () => putSide(upper, { kind: "file", mode, bytes: Buffer.from(answer.text) }) };
+    return {
+      write: () => putSide(upper, { kind: "file", mode, bytes: Buffer.from(answer.text) }, part),
+    };
   }
   if (change.tree === true && theirs !== null && !isKnown(base, theirs))
     return { reason: "what lies in the folder was changed since, and here it goes as a whole" };
@@ -156,7 +160,7 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
     if (side?.kind === "unknown") return { reason: side.reason };
   const outcome = await parts.merge(path, sides, answer?.hunks);
   if ("reason" in outcome) return outcome;
-  return { write: () => putSide(upper, outcome.merged) };
+  return { write: () => putSide(upper, outcome.merged, part) };
 }
 
 /** A person saw this very folder, and answered. */

@@ -56,14 +56,21 @@ function sameContent(
   return Buffer.compare(one.bytes, other.bytes) === 0;
 }
 
-/** Puts a file or a link at a byte path of an upper layer, in one step. */
-export function putSide(path: string, side: Extract<ViewSide, { kind: "file" | "link" }>): void {
-  const part = `${path}.toolplane-merge`;
+/**
+ * Puts a file or a link at a byte path of an upper layer, in one step. `part` is a place beside the layer: what is left there when
+ * this process is killed is no file of the view. A file is on disk before it is known that it was merged.
+ */
+export function putSide(
+  path: string,
+  side: Extract<ViewSide, { kind: "file" | "link" }>,
+  part: string,
+): void {
   clearTree(part);
   if (side.kind === "link") symlinkSync(toFsPath(side.target), toFsPath(part));
   else {
-    writeFileSync(toFsPath(part), side.bytes, { flag: "wx", mode: side.mode });
+    writeFileSync(toFsPath(part), side.bytes, { flag: "wx", mode: side.mode, flush: true });
     chmodSync(toFsPath(part), side.mode);
   }
+  if (lookAt(path)?.isDirectory() === true) clearTree(path);
   renameSync(toFsPath(part), toFsPath(path));
 }
