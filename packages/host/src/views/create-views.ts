@@ -36,6 +36,7 @@ import { baseSides } from "./base-sides.ts";
 import { bringPaths, copyView, placeIn } from "./copy-view.ts";
 import { diffInView } from "./diff-in-view.ts";
 import { keptBase } from "./kept-base.ts";
+import { recoverLeft } from "./recover-left.ts";
 
 export interface ViewsParts {
   readonly held: HeldViews;
@@ -103,22 +104,28 @@ export function createViews(parts: ViewsParts): HostViews {
         .list()
         .filter(({ state }) => state.roots[0]?.root === parts.roots[0] && state.isPassing !== true)
         .map((found) => shownView(found, found.isLive)),
-    show: async (id) => (await read(held.look(id))).set,
+    async show(id) {
+      await recoverLeft(id, parts);
+      return (await read(held.look(id))).set;
+    },
     diff: (id, path) => diffInView(held.look(id), path),
     async overlaps(id) {
+      await recoverLeft(id, parts);
       const view = held.look(id);
       const { changes } = await read(view);
       const rebase = await plan(view, changes, { parts, answers: {} });
       return [...rebase.merged, ...rebase.conflicts.map(({ path }) => path)];
     },
-    rebase: (id, { answers = {} } = {}): Promise<RebasedView> =>
-      claiming(id, held, async (view) => {
+    async rebase(id, { answers = {} } = {}): Promise<RebasedView> {
+      await recoverLeft(id, parts);
+      return claiming(id, held, async (view) => {
         const rebase = await bring(view, (await read(view)).changes, { parts, answers });
         return {
           merged: rebase.merged,
           conflicts: await Promise.all(rebase.conflicts.map(withChange)),
         };
-      }),
+      });
+    },
     async read(id, path, maxBytes) {
       const { state } = held.look(id);
       const place = placeIn(state, path);

@@ -12,7 +12,7 @@ import { rootName } from "./disk/placed-root.ts";
 import { endView } from "./end-view.ts";
 import { type CallInHand, drop } from "./keep-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
-import { recoverCalls } from "./recover-calls.ts";
+import { isCutAt, recoverCalls } from "./recover-calls.ts";
 import { readCall, settleCall } from "./settle-call.ts";
 import { createLateClearing } from "./state/clear-later.ts";
 import { readState } from "./state/landing-state.ts";
@@ -59,6 +59,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
       const { userData, onNotice = () => {} } = options;
       await recoverCalls({ ...parts, userData, onNotice });
     },
+    isCut: (place) => isCutAt(place, { calls: parts.calls, userData: options.userData }),
     keeperOf,
     settled: () => Promise.all([parts.later.settled(), parts.clearing.settled()]).then(() => {}),
     async begin(call) {

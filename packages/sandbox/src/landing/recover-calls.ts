@@ -7,9 +7,9 @@
 import { rmSync, unlinkSync } from "node:fs";
 import { isToolError } from "@toolplane/contract";
 import { bootId, isProcessRunning } from "@toolplane/disk/ground";
-import { below, clearTree, toFsPath } from "@toolplane/disk/paths";
+import { below, clearTree, parentOf, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "./disk/byte-fs.ts";
-import { rootFolder } from "./disk/placed-root.ts";
+import { isPlaced, placeOf, rootFolder } from "./disk/placed-root.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
 import { type LandingState, readState, writeState } from "./state/landing-state.ts";
@@ -45,14 +45,35 @@ async function recoverCall(folder: string, parts: RecoverParts): Promise<void> {
   const state = readState(folder);
   const owner = plan?.owner ?? state?.owner;
   if (owner !== undefined && isProcessRunning(owner, parts.userData)) return;
-  // What was to land in a view waits until that is mounted again.
-  if (plan?.roots.some((root) => lookAt(rootFolder(root)) === null)) return;
+  // What was to land in a view waits until that is mounted again; of one that is gone nothing is left to do.
+  const places = (state?.roots ?? []).flatMap(({ root }) =>
+    isPlaced(root) ? [toBytePath(root)] : [],
+  );
+  if (places.some((root) => lookAt(parentOf(placeOf(root))) === null)) return clearTree(folder);
+  if ([...(plan?.roots ?? []), ...places].some((root) => lookAt(rootFolder(root)) === null)) return;
   if (plan !== null)
     return parts.lock(plan.roots, async () => {
       if (readPlan(folder) !== null) await goForward({ folder, plan, state }, parts);
     });
   for (const staging of state?.staging ?? []) clearTree(staging);
   if (state?.kept === undefined) clearTree(folder);
+}
+
+/** Whether a call of a killed process waits for the view that is reached at this place. */
+export function isCutAt(
+  place: string,
+  { calls, userData }: Pick<RecoverParts, "calls" | "userData">,
+): boolean {
+  if (lookAt(calls) === null) return false;
+  return namesIn(calls).some((name) => {
+    const state = readState(below(calls, name));
+    return (
+      state !== null &&
+      state.kept === undefined &&
+      state.roots.some(({ root }) => placeOf(root) === place) &&
+      !isProcessRunning(state.owner, userData)
+    );
+  });
 }
 
 interface LeftCall {

@@ -14,6 +14,11 @@ export function rootName(root: string): string {
   return seam < 0 ? root : root.slice(seam + 1);
 }
 
+/** The place by which it is reached. */
+export function placeOf(root: string): string {
+  return root.slice(0, Math.max(0, root.indexOf("//")));
+}
+
 /** The path of the folder itself: at its place stands a link of ours. */
 export function rootFolder(root: string): string {
   return rootName(root) === root ? root : `${root}/.`;
