@@ -43,8 +43,12 @@ describe.skipIf(!hasSandbox)("toolplane call where checks are required (needs a 
     expect([code, stdout]).toEqual([1, "done\n"]);
     expect(stderr).toContain("nothing landed: a required check does not pass");
     expect(stderr).toContain("a.txt is broken");
+    const listed = await world.run(["views"]);
+    expect(listed.stdout).toContain("left, red");
     const [, view = ""] = /toolplane views show (\w+)/.exec(stderr) ?? [];
     expect(linesWiderThan(80, stderr)).toEqual([]);
+    const shown = (await world.run(["views", "show", view])).stdout;
+    expect(shown).toMatch(/required check does not pass[\s\S]*a\.txt is broken/);
     expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("one\ntwo\n");
     expect((await world.run(["views", "land", view, "--yes"])).code).toBe(0);
     expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("one\nBROKEN\n");

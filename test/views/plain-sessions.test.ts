@@ -97,7 +97,9 @@ describe.skipIf(!hasSandbox)("a program's own session (needs a sandbox)", () => 
     const session = tp.session();
     await session.call(bash("sed -i s/two/BROKEN/ list.txt"));
     await session.close();
-    expect(await tp.views.list()).toMatchObject([{ sessionId: session.id, isLive: false }]);
+    // Why it did not land is kept with it.
+    const note = { state: "red", lines: expect.arrayContaining(["    list.txt is broken"]) };
+    expect(await tp.views.list()).toMatchObject([{ sessionId: session.id, isLive: false, note }]);
     const again = await tp.resume(session.id);
     const result = await again.call(bash("cat list.txt; sed -i s/BROKEN/TWO/ list.txt"));
     expect(JSON.stringify(result)).toContain("BROKEN");

@@ -2,6 +2,7 @@
 import { countChanges, type Landing, type RefusedChange, ToolError } from "@toolplane/contract";
 import type {
   ListedView,
+  ListedViewNote,
   OneView,
   RebasedViewFacts,
   SettledView,
@@ -48,6 +49,9 @@ const VIEW: Schema = describes<ListedView>({
   counts: nullable(COUNTS),
   overlaps: list(TEXT),
   fault: nullable(TEXT),
+  note: nullable(
+    describes<ListedViewNote>({ atMs: MOMENT, text: TEXT, isRed: FLAG, lines: list(TEXT) }),
+  ),
 });
 
 const SETTLED = describes<SettledView>({
@@ -185,16 +189,29 @@ async function viewOf(held: ToolplaneViews, id: string | undefined): Promise<Hel
   return view;
 }
 
+const NOTES: Readonly<Record<NonNullable<HeldView["note"]>["state"], string>> = {
+  red: "Did not land: a required check does not pass.",
+  conflict: "Did not land: the project was changed in the same places.",
+  kept: "Did not land: it is for you to decide.",
+  held: "Passed so far. It lands when the run is over.",
+};
+
 async function listed(
   { state, settings }: ApiGround,
   held: ToolplaneViews,
-  { id, sessionId, openedMs, isLive, wasCut }: HeldView,
+  { id, sessionId, openedMs, isLive, wasCut, note }: HeldView,
 ): Promise<ListedView> {
   const runs = createRuns({ ...state, clock: createSystemClock() });
   const [run] = await runs.list({ sessionId, limit: 1 });
   const mask = await openMask(await settings());
   const prompt = mask(run?.prompt.trim().split("\n", 1)[0] ?? "");
-  const facts = { id, sessionId, prompt, openedAtMs: openedMs, isLive, wasCut };
+  const shown = note && {
+    atMs: note.atMs,
+    text: NOTES[note.state],
+    isRed: note.state !== "held",
+    lines: note.lines.map(mask),
+  };
+  const facts = { id, sessionId, prompt, openedAtMs: openedMs, isLive, wasCut, note: shown };
   try {
     const counts = countChanges(await held.show(id));
     return { ...facts, counts, overlaps: await held.overlaps(id), fault: null };

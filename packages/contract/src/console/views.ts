@@ -17,6 +17,17 @@ export interface ListedView {
   /** Paths that the project changed too. */
   readonly overlaps: readonly string[];
   readonly fault: string | null;
+  /** Why it did not land when it was to the last time; null: it never was to. */
+  readonly note: ListedViewNote | null;
+}
+
+export interface ListedViewNote {
+  readonly atMs: number;
+  /** In words. */
+  readonly text: string;
+  readonly isRed: boolean;
+  /** What the checks said, or what conflicts or was refused. */
+  readonly lines: readonly string[];
 }
 
 /** `GET /views`. */

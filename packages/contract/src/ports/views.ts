@@ -2,6 +2,13 @@
 import type { ChangeSet, LandedView } from "../result/change-set.ts";
 import type { LandingJudge } from "./landings.ts";
 
+/** Why what a view held did not land when it was to, as people were told. */
+export interface ViewNote {
+  readonly state: "red" | "conflict" | "kept" | "held";
+  /** What broke, conflicts, or was refused; of checks their own words. */
+  readonly lines: readonly string[];
+}
+
 /** A view that is held, by this process or another one, or left behind by one that is gone. */
 export interface HeldView {
   readonly id: string;
@@ -14,6 +21,8 @@ export interface HeldView {
   readonly isChecked: boolean;
   /** The machine was started again since it was last mounted: the last of what was written may not be whole. */
   readonly wasCut: boolean;
+  /** Of the last time that it was to land; null where it never was, or landed then. */
+  readonly note: (ViewNote & { readonly atMs: number }) | null;
 }
 
 /** A path that both sides changed, and that no rule makes one. */
@@ -119,6 +128,8 @@ export interface Views {
   inTurn<Value>(act: (letGo: () => void) => Promise<Value>, signal: AbortSignal): Promise<Value>;
   /** Lands what it holds, all or nothing; the view stays, and is one with the project then. */
   land(id: string, how: LandView): Promise<LandedView>;
+  /** Keeps with the view why it did not land. */
+  note(id: string, note: ViewNote): Promise<void>;
   /** Throws away what it holds. A session that works in it works on in one that is as the project is. */
   discard(id: string): Promise<void>;
 }

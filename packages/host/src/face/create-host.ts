@@ -261,6 +261,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     ...(options.maxBackgroundFiles ? { maxBackgroundFiles: options.maxBackgroundFiles } : {}),
   });
   const views = createViews({
+    wallMs: clock.wallMs,
     held,
     processes,
     landings: kept,

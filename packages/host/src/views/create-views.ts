@@ -48,6 +48,7 @@ export interface ViewsParts {
   readonly bounds: LandingBounds;
   readonly merge: MergeSides;
   readonly turns: LandingTurns;
+  readonly wallMs: () => number;
   /** The workspace of the host: views of another one are not its own. */
   readonly roots: readonly string[];
 }
@@ -57,19 +58,18 @@ export interface HostViews extends Views {
   letGo(sessionId: string): Promise<void>;
 }
 
+/** Of what is said of a view: a card shows no more. */
+const MOST_NOTED = 80;
+const MOST_NOTED_CHARS = 1_000;
+
 export function createViews(parts: ViewsParts): HostViews {
   const { held, processes } = parts;
   const checked = new Set<string>();
   const shownView = ({ state }: Pick<OpenView, "state">, isLive: boolean): HeldView => {
     const { id, sessionId, openedMs, boot } = state;
-    return {
-      id,
-      sessionId,
-      openedMs,
-      isLive,
-      isChecked: checked.has(id),
-      wasCut: boot !== bootId(),
-    };
+    const note = (state.note ?? null) as HeldView["note"];
+    const wasCut = boot !== bootId();
+    return { id, sessionId, openedMs, isLive, isChecked: checked.has(id), wasCut, note };
   };
   const read = (view: Pick<OpenView, "state">): Promise<ViewRead> =>
     readView(view.state, parts.bounds);
@@ -158,6 +158,12 @@ export function createViews(parts: ViewsParts): HostViews {
           landed: (stampNs) => synced(view, stampNs, parts),
         }),
       ),
+    note: (id, { state, lines }) =>
+      claiming(id, held, async (view) => {
+        const kept = lines.slice(0, MOST_NOTED).map((line) => line.slice(0, MOST_NOTED_CHARS));
+        view.state = { ...view.state, note: { atMs: parts.wallMs(), state, lines: kept } };
+        writeHeld(view.folder, view.state);
+      }),
     async letGo(sessionId) {
       const view = held.of(sessionId);
       held.leave(sessionId);
@@ -274,7 +280,14 @@ async function synced(view: OpenView, stampNs: string, { store }: ViewsParts): P
   const last: Record<string, string | null> = {};
   for (const sessionId of Object.keys(view.state.synced))
     last[sessionId] = (await store.journal.list(sessionId)).at(-1)?.id ?? null;
-  view.state = { ...view.state, boot: bootId(), syncedNs: stampNs, synced: last, bases: {} };
+  view.state = {
+    ...view.state,
+    boot: bootId(),
+    syncedNs: stampNs,
+    synced: last,
+    bases: {},
+    note: null,
+  };
   writeHeld(view.folder, view.state);
 }
 

@@ -9,6 +9,7 @@ import { isToolError, type JournalEntry } from "@toolplane/contract";
 import type { ReadSide } from "@toolplane/host";
 import type { Session } from "@toolplane/kernel";
 import { isWithin, posixPath } from "@toolplane/readings";
+import { cardText } from "../checks/card-text.ts";
 import { type CheckSide, type CheckVerdict, createRequiredChecks } from "../checks/index.ts";
 import { type CheckGround, checkEffects, MOST_TEXT, newCheckId, textOf } from "./check-ground.ts";
 import type { ViewTurns } from "./create-turn-end.ts";
@@ -97,7 +98,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
     verdict: CheckVerdict,
     { judged, found }: { judged: readonly JournalEntry[]; found: readonly PathChange[] },
   ): Promise<void> {
-    const lines = verdict.card.map(({ text }) => text);
+    const lines = verdict.card.map(cardText);
     const kept = new Set(judged.map(({ path }) => path));
     const unkept = found.map(({ path }) => join(workspace, path)).filter((path) => !kept.has(path));
     const fault = await changes.undo(judged).then(() => null, faultOf);
@@ -125,7 +126,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
       }
       const checks = checksOn(judged);
       const verdict = await checks.judge({ base, changes: found }, signal);
-      const lines = verdict.card.map(({ text }) => text);
+      const lines = verdict.card.map(cardText);
       if (verdict.passes) {
         if (now !== null) await checks.landed(verdict, digestOf(now));
         await settle();

@@ -5,6 +5,7 @@ import type { Change } from "@toolplane/contract";
 import type { Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import { isWithin, posixPath } from "@toolplane/readings";
+import { cardText } from "../checks/card-text.ts";
 import { touchesGlobs } from "../checks/find-touched.ts";
 import { type CheckRequest, type CheckSide, createRequiredChecks } from "../checks/index.ts";
 import { type CheckGround, checkEffects, MOST_TEXT, newCheckId, textOf } from "./check-ground.ts";
@@ -56,7 +57,7 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
       passes: verdict.passes,
       ...(verdict.needsPerson === undefined ? {} : { needsPerson: verdict.needsPerson }),
       text: verdict.text,
-      lines: verdict.card.map(({ text }) => text),
+      lines: verdict.card.map(cardText),
       leaves,
       landed: async () => {
         const now = await views.signProject();

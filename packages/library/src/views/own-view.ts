@@ -88,8 +88,21 @@ export async function openOwnView(
 /** Of these a project that never stands still, as one that holds a log, may be another after each check. */
 const MOST_CHECKED = 3;
 
-/** Rejects with what is wrong with the machine; all else is said in the outcome. */
+/** Rejects with what is wrong with the machine; all else is said in the outcome, and why it did not land is kept with the view. */
 export async function landOwnView(options: OwnViewOptions, signal: AbortSignal): Promise<ViewEnd> {
+  const end = await tryToLand(options, signal);
+  const { views, session } = options;
+  const view = views.of(session.id);
+  const { state } = end;
+  if (
+    view !== null &&
+    (state === "red" || state === "conflict" || state === "kept" || state === "held")
+  )
+    await views.note(view.id, { state, lines: end.lines });
+  return end;
+}
+
+async function tryToLand(options: OwnViewOptions, signal: AbortSignal): Promise<ViewEnd> {
   const { views, session, check } = options;
   const view = views.of(session.id);
   if (view === null) return { state: "empty" };

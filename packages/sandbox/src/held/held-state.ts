@@ -38,6 +38,12 @@ export interface HeldState {
    * as `keptBase` writes it; null: nothing was there.
    */
   readonly bases: Readonly<Record<string, string | null>>;
+  /** Why it did not land when it was to the last time. */
+  readonly note?: {
+    readonly atMs: number;
+    readonly state: string;
+    readonly lines: readonly string[];
+  } | null;
 }
 
 export function viewsFolder(userData: string): string {

@@ -8,6 +8,7 @@ import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { show } from "../../terminal/shown/show.ts";
 import { line, note } from "../../terminal/shown/shown.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
+import { noteLines } from "./note-lines.ts";
 import { fileDiffs, type ShownView, setLines } from "./set-lines.ts";
 import { stopsHere } from "./stops-here.ts";
 import { withViews } from "./with-views.ts";
@@ -20,6 +21,7 @@ export const runViewsLand: CommandRun = (context) =>
     const shown = { ground, view, set };
     show(terminal, [
       ...setLines(shown, { isWhole: given.flag("all") }),
+      ...noteLines(view, { nowMs: Date.now() }),
       ...(given.flag("diff") && !terminal.wantsJson ? await fileDiffs(shown) : []),
     ]);
     const line = `toolplane views land ${view.id}`;

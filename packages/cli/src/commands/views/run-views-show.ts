@@ -2,6 +2,7 @@ import type { CommandRun } from "../../command/command.ts";
 import { chooseView } from "../../session/choose-view.ts";
 import { line } from "../../terminal/shown/shown.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
+import { noteLines } from "./note-lines.ts";
 import { fileDiffs, setLines } from "./set-lines.ts";
 import { withViews } from "./with-views.ts";
 
@@ -17,6 +18,7 @@ export const runViewsShow: CommandRun = (context) =>
       json: { view, set, overlaps },
       shown: [
         ...setLines(shown, { isWhole: given.flag("all") }),
+        ...noteLines(view, { nowMs: Date.now() }),
         ...(paths.length === 0
           ? []
           : [line(`The project changed too: ${paths.join(", ")}`, { mark: "ask", wraps: true })]),

@@ -30,7 +30,7 @@ export function viewsLines(
           { text: view.id, mark: view.isLive ? "running" : "ask" },
           view.sessionId,
           formatMoment(view.openedMs, { nowMs }),
-          view.isLive ? "works" : "left",
+          stateText(view),
           view.counts === null ? "?" : countText(view.counts),
           view.overlaps.length === 0 ? "" : formatPlural(view.overlaps.length, "path"),
         ],
@@ -41,6 +41,19 @@ export function viewsLines(
     line(`Next: toolplane views show ${views[0]?.id ?? ""}`),
   ];
 }
+
+/** Who is in it, and why it is not in the project. */
+function stateText({ isLive, note }: ViewFacts): string {
+  const why = note === null ? "" : `, ${NOTES[note.state]}`;
+  return `${isLive ? "works" : "left"}${why}`;
+}
+
+const NOTES: Readonly<Record<NonNullable<ViewFacts["note"]>["state"], string>> = {
+  red: "red",
+  conflict: "conflict",
+  kept: "refused",
+  held: "held",
+};
 
 /** `+2 ~1 -0`: new, changed, removed. */
 function countText({ added, changed, removed }: ChangeCounts): string {

@@ -90,6 +90,9 @@ function ViewRow({
         }),
       ]),
       h(Mark, isLive ? { name: "running", word: "works" } : { name: "waiting", word: "left" }),
+      view.note === null || isOpen
+        ? null
+        : h("span", { class: view.note.isRed ? "t2 sm" : "t3 sm" }, foreign(view.note.text)),
       h("span", { class: "sp" }),
       h(
         "span",

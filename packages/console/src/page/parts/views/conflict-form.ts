@@ -41,7 +41,7 @@ export function ConflictForm(props: ConflictFormProps): VNode {
             },
           }),
         ]),
-        h("div", { class: "cols eq gap" }, [
+        h("div", { class: "cols eq gap sides" }, [
           sideOf("Base, before both", conflict.base),
           sideOf("Theirs, in the project", conflict.theirs),
           sideOf("Ours, in the view", conflict.ours),

@@ -13,6 +13,7 @@ import { Empty, Fault, Panel } from "../base/panel.ts";
 import { shortPath } from "../base/short-path.ts";
 import { ChangedFiles } from "../session/changed-files.ts";
 import { ConflictForm } from "./conflict-form.ts";
+import { ViewNote } from "./view-note.ts";
 
 export interface OneViewPanelProps {
   readonly viewId: string;
@@ -66,6 +67,7 @@ export function OneViewPanel(props: OneViewPanelProps): VNode {
     h("div", { class: "bd stack" }, [
       said === "" ? null : h("p", { class: "note", role: "status" }, foreign(said)),
       fault ? h(Fault, { fault, retry: reload }) : null,
+      data?.view.note ? h(ViewNote, { note: data.view.note }) : null,
       data && data.shown.files === 0 ? h(Empty, {}, "It changes nothing.") : null,
       data && data.shown.files > 0 ? h(ChangedFiles, { ...data.shown, workspace }) : null,
       conflicts.length === 0
@@ -86,7 +88,11 @@ export function OneViewPanel(props: OneViewPanelProps): VNode {
               "A run works in it. It can be landed or discarded when that has ended.",
             )
           : h("div", { class: "row wrap" }, [
-              button("Land it", () => settle("land"), "b p"),
+              button(
+                data.view.note?.isRed ? "Land it all the same" : "Land it",
+                () => settle("land"),
+                "b p",
+              ),
               button("Bring in what the project changed", () => bring({})),
               h("span", { class: "sp" }),
               isSure
