@@ -14,7 +14,7 @@ export function viewsOfClients(
     say({
       mark: "failed",
       text: "A view of its own cannot be held on this machine, so every call of a client is refused.",
-      lines: ["Without a sandbox clients work in the project: --view project"],
+      lines: ["toolplane doctor says why. With --view project clients work in the project."],
     });
   const open = new Map<string, OwnView>();
   return {

@@ -210,7 +210,7 @@ async function openOwn(
   if (views === undefined)
     throw new ToolError(
       "unavailable",
-      "This machine cannot hold a view, so no run has one of its own: that takes a sandbox.",
+      "This machine cannot hold a view, so no run has one of its own: toolplane doctor says why.",
     );
   if (typeof view === "object") await views.open(session.id, view);
   const { createTurnEnd } = await import("../views/create-turn-end.ts");

@@ -110,7 +110,7 @@ export function toolplaneViews(
       if (views === undefined)
         throw new ToolError(
           "unavailable",
-          "This machine cannot hold a view, so no session has one of its own: that takes a sandbox.",
+          "This machine cannot hold a view, so no session has one of its own: toolplane doctor says why.",
         );
       const isChecked = (await landed.checks(session)) !== null;
       const { id } = await openOwnView(views, session, { isChecked });

@@ -5,7 +5,7 @@ import { viewsLines } from "./views-lines.ts";
 import { withViews } from "./with-views.ts";
 
 const NONE_HERE =
-  "No view can be held or looked into here: that takes a sandbox. One that was left is still there.";
+  "No view can be held or looked into here: toolplane doctor says why. One that was left is still there.";
 
 export const runViews: CommandRun = (context) =>
   withViews(context, async (ground) => {
