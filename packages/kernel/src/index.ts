@@ -18,6 +18,8 @@ export { compileConfinement } from "./confinement/compile-confinement.ts";
 export { confinementPermits } from "./confinement/confinement-permits.ts";
 export { createSealer, type Sealer } from "./digest/create-sealer.ts";
 export { canonicalJson, digestOf } from "./digest/digest-of.ts";
+export { createLocalEngine, type LocalEngineOptions } from "./engine/create-local-engine.ts";
+export { type BoardPlace, createEngineBoard, type EngineBoard } from "./engine/engine-board.ts";
 export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export type { ChannelRequest } from "./face/open-channels.ts";
 export type { RequestsRequest } from "./face/open-requests.ts";

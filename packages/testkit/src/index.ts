@@ -26,6 +26,16 @@ export {
   type GateScript,
   type ScriptedGate,
 } from "./create-scripted-gate.ts";
+export {
+  createMemoryFleet,
+  type MemoryFleet,
+  type MemoryFleetOptions,
+} from "./engine/create-memory-fleet.ts";
+export {
+  checkEngineConformance,
+  describeEngineConformance,
+} from "./engine/describe-engine-conformance.ts";
+export type { EngineConformanceOptions } from "./engine/engine-conformance.ts";
 export { checkHostConformance } from "./host/checks/check-host-conformance.ts";
 export { describeHostConformance } from "./host/checks/describe-host-conformance.ts";
 export { conformanceCompute } from "./host/conformance-compute.ts";

@@ -6,6 +6,8 @@ export * from "./call-index.ts";
 export * from "./channel.ts";
 export * from "./choose-sessions.ts";
 export * from "./clock.ts";
+export * from "./engine.ts";
+export * from "./engine-order.ts";
 export * from "./gate.ts";
 export * from "./hearing.ts";
 export * from "./hidden-folders.ts";
