@@ -74,7 +74,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     receipts: receiptsTable(queue),
     events: eventsTable(queue, record),
     payloads: payloadsTable(queue),
-    paused: pausedTable(queue),
+    paused: pausedTable(queue, own.leases.worker),
     runs: runsTable(queue),
     slots: slotsTable(queue),
     journal: journalTable(queue),

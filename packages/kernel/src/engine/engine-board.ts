@@ -207,11 +207,11 @@ export function createEngineBoard(clock: Clock): EngineBoard {
   };
 }
 
-export function cancelled(): ToolError {
+function cancelled(): ToolError {
   return new ToolError("cancelled", "The run was cancelled.");
 }
 
-export function taken(name: string): ToolError {
+function taken(name: string): ToolError {
   return new ToolError("conflict", `A worker named ${name} is at work already.`);
 }
 

@@ -2,7 +2,7 @@
 import type { Drive, SegmentEnd, WorkerOffer } from "@toolplane/contract/ports";
 import type { EngineConformanceOptions } from "./engine-conformance.ts";
 
-export interface Driven {
+interface Driven {
   readonly run: string;
   readonly cancelled: AbortSignal;
   readonly leaving: AbortSignal;

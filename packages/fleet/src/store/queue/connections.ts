@@ -133,7 +133,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
   };
 }
 
-function quietPool(config: pg.PoolConfig): pg.Pool {
+export function quietPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   // An idle connection that the server closed: the next statement makes another.
   pool.on("error", () => undefined);
@@ -179,7 +179,7 @@ async function hasPooler(client: pg.PoolClient): Promise<boolean> {
 }
 
 /** Not the text itself in an error: there is a password in it. */
-function configOf(url: string): pg.PoolConfig {
+export function configOf(url: string): pg.PoolConfig {
   try {
     const { protocol } = new URL(url);
     if (protocol === "postgres:" || protocol === "postgresql:") {
@@ -196,7 +196,7 @@ function configOf(url: string): pg.PoolConfig {
   );
 }
 
-function placeOf({ host = "localhost", port = 5432, database = "" }: pg.PoolConfig): string {
+export function placeOf({ host = "localhost", port = 5432, database = "" }: pg.PoolConfig): string {
   return host.startsWith("/") ? `${database} at ${host}` : `${host}:${port}/${database}`;
 }
 

@@ -178,5 +178,36 @@ CREATE TABLE toolplane.workers (
 ) WITH (fillfactor = 70);
 `;
 
+/**
+ * Runs that were submitted to the fleet, and who is at work in it. A run has segments with numbers: `given` went to the engine's queues, and
+ * `wanted` is the last that somebody asked for, so one that is behind is brought there by whoever looks next.
+ */
+const FLEET = `
+CREATE TABLE toolplane.fleet_runs (
+  run_id text COLLATE "C" PRIMARY KEY,
+  key text COLLATE "C" UNIQUE,
+  queue text NOT NULL,
+  priority int NOT NULL,
+  version text NOT NULL,
+  labels text NOT NULL,
+  trace text,
+  wanted bigint NOT NULL,
+  given bigint NOT NULL,
+  not_before timestamptz,
+  cancelled boolean NOT NULL DEFAULT false,
+  faults int NOT NULL DEFAULT 0,
+  fault text
+) WITH (fillfactor = 70);
+CREATE INDEX fleet_runs_wanted ON toolplane.fleet_runs (not_before) WHERE wanted > given;
+CREATE INDEX fleet_runs_faulty ON toolplane.fleet_runs (run_id) WHERE fault IS NOT NULL;
+
+CREATE TABLE toolplane.fleet_workers (
+  worker text COLLATE "C" PRIMARY KEY,
+  name text COLLATE "C" NOT NULL UNIQUE,
+  offer text NOT NULL,
+  draining boolean NOT NULL DEFAULT false
+) WITH (fillfactor = 70);
+`;
+
 /** Step n takes a database from version n to n + 1. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST + CALLS, WORKERS];
+export const SCHEMA_STEPS: readonly string[] = [FIRST + CALLS, WORKERS, FLEET];

@@ -6,7 +6,8 @@ import type { StoredRow } from "../queue/connections.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { storedOrNull } from "./stored-or-null.ts";
 
-export function pausedTable({ read, write }: StoreQueue): Store["paused"] {
+/** `worker`: the one whose store this is. What it takes back from a run that it drives itself wakes nobody. */
+export function pausedTable({ read, write }: StoreQueue, worker: string): Store["paused"] {
   return {
     async put(row) {
       const { id, conversationId, createdAtMs, answer, resolvedAtMs, ...rest } = row;
@@ -32,7 +33,7 @@ export function pausedTable({ read, write }: StoreQueue): Store["paused"] {
       return row ? pausedOf(row) : null;
     },
     async resolve(id, answer, atMs) {
-      const values = [storedText(answer), atMs, storedText(id)];
+      const values = [storedText(answer), atMs, storedText(id), worker];
       return (await write(RESOLVE, values, { durable: true })).count === 1;
     },
   };
@@ -49,9 +50,18 @@ const OPEN =
 const LIST = `SELECT * FROM toolplane.paused_sessions WHERE conversation_id = $1
 ORDER BY created_at_ms DESC, id DESC LIMIT $2`;
 const GET = "SELECT * FROM toolplane.paused_sessions WHERE id = $1";
-/** Who waits hears of it with the commit. What is too long to be told is found by looking. */
+/**
+ * Who waits hears of it with the commit; what is too long to be told is found by looking. A run of the fleet that waits for it is wanted
+ * again in the same transaction: the one above the run that asked.
+ */
 const RESOLVE = `, told AS (
-  UPDATE toolplane.paused_sessions SET answer = $1, resolved_at_ms = $2 FROM how WHERE id = $3 AND resolved_at_ms IS NULL RETURNING id)
+  UPDATE toolplane.paused_sessions SET answer = $1, resolved_at_ms = $2 FROM how
+  WHERE id = $3 AND resolved_at_ms IS NULL RETURNING id, conversation_id),
+above (id, parent_id, owner, depth) AS (
+  SELECT r.id, r.parent_id, r.owner, 0 FROM told JOIN toolplane.runs r ON r.session_id = told.conversation_id
+  UNION ALL SELECT r.id, r.parent_id, r.owner, a.depth + 1 FROM above a JOIN toolplane.runs r ON r.id = a.parent_id WHERE a.depth < 20),
+woken AS (UPDATE toolplane.fleet_runs f SET wanted = f.given + 1, not_before = NULL, faults = 0, fault = NULL
+  FROM above a WHERE f.run_id = a.id AND NOT f.cancelled AND coalesce(strpos(a.owner, $4), 0) = 0)
 SELECT CASE WHEN octet_length(id) <= ${MOST_TOLD} THEN pg_notify('${CHANNEL}', '${ANSWERED}' || id) END FROM told`;
 
 function pausedOf(row: StoredRow): PausedSession {

@@ -63,7 +63,8 @@ const BELOW =
   "SELECT * FROM toolplane.runs WHERE parent_id = $1 ORDER BY updated_at_ms DESC, id DESC LIMIT $2";
 const CLAIM = ` UPDATE toolplane.runs SET owner = $1 FROM how
 WHERE id = $2 AND owner IS NOT DISTINCT FROM $3::text`;
-const REMOVE = `, gone AS (DELETE FROM toolplane.runs USING how WHERE id = $1)
+const REMOVE = `, gone AS (DELETE FROM toolplane.runs USING how WHERE id = $1),
+left_out AS (DELETE FROM toolplane.fleet_runs WHERE run_id = $1)
 DELETE FROM toolplane.run_log USING how WHERE run_id = $1`;
 
 function valuesOf(row: RunRow): readonly unknown[] {

@@ -1,0 +1,186 @@
+/**
+ * A worker: it drives the segments that its queues give it, keeps its lease, and looks after what others left behind. DBOS brings nothing
+ * of a dead worker to others, so that is here: whose lease ran out has its segments given back, by whoever sees it first.
+ */
+import { ToolError } from "@toolplane/contract";
+import type { Drive, Leases, SegmentEnd, WorkerOffer } from "@toolplane/contract/ports";
+import type { EngineDatabase } from "./engine-database.ts";
+import type { FleetRows } from "./fleet-rows.ts";
+import { linesOf } from "./lines.ts";
+import { configOf, loadDbos, type Queues, SEGMENT_NAME, segmentId } from "./queues.ts";
+import { createSlots } from "./slots.ts";
+import { patiently, repeat } from "./waiting.ts";
+
+export interface WorkerGround {
+  readonly database: EngineDatabase;
+  readonly url: string;
+  readonly rows: FleetRows;
+  readonly queues: Queues;
+  readonly leases: Leases;
+  readonly onWarning: (text: string) => void;
+}
+
+export interface EngineWorker {
+  /** Gives the runs that were still driven. */
+  end(withinMs: number): Promise<readonly string[]>;
+}
+
+interface Active {
+  readonly number: number;
+  readonly cancelling: AbortController;
+}
+
+const LOOK_MS = 500;
+const FIT_MS = 2_000;
+const CARE_MS = 10_000;
+/** Renewals that fit in a lease. */
+const BEATS = 4;
+const ROOM_MS = 2_000;
+
+export async function createWorker(
+  ground: WorkerGround,
+  offer: WorkerOffer,
+  drive: Drive,
+): Promise<EngineWorker> {
+  const { rows, queues, leases, onWarning } = ground;
+  const { worker } = leases;
+  const active = new Map<string, Active>();
+  const leaving = new AbortController();
+  const ended = new AbortController();
+  const slots = createSlots(offer.concurrency);
+  const { DBOS } = await loadDbos();
+  if (DBOS.isInitialized())
+    throw new ToolError("conflict", "Another engine works in this process already.");
+
+  const driveOnce = async (
+    run: string,
+    number: number,
+    isCancelled: boolean,
+    trace: string | null,
+  ) => {
+    const cancelling = new AbortController();
+    if (isCancelled) cancelling.abort(cancelled());
+    active.set(run, { number, cancelling });
+    try {
+      return await drive(run, { cancelled: cancelling.signal, leaving: leaving.signal, trace });
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error);
+      return { state: "again", afterMs: 0, fault } satisfies SegmentEnd;
+    } finally {
+      active.delete(run);
+    }
+  };
+  /** What a queue gives. Its end is the engine's to keep; that the run is to be driven again is kept before. */
+  const segment = async (run: string, number: number): Promise<string> => {
+    const again = (end: { readonly afterMs: number; readonly fault?: string }) =>
+      patiently(() => rows.again(run, number, end), ended.signal);
+    const row = await patiently(() => rows.segment(run, number), ended.signal);
+    if (!row?.isCurrent) return "passed over";
+    if (leaving.signal.aborted || !(await slots.take(ROOM_MS))) {
+      await again({ afterMs: leaving.signal.aborted ? 0 : ROOM_MS });
+      return "no room";
+    }
+    try {
+      if (active.has(run)) return "driven here already";
+      const end = await driveOnce(run, number, row.isCancelled, row.trace);
+      if (end.state === "again") await again(end);
+      else await patiently(() => rows.forgetFault(run), ended.signal);
+      return end.state;
+    } finally {
+      slots.free();
+    }
+  };
+  const look = async (): Promise<void> => {
+    const found = await rows.due([...active.keys()]);
+    for (const run of found.cancelled) active.get(run)?.cancelling.abort(cancelled());
+    if (found.hasGone) while (await rows.takeGone((gone) => queues.giveBack(gone)));
+    const open = await queues.open(found.due);
+    for (const { run, given, ...line } of found.due) {
+      if (open.has(segmentId(run, given))) continue;
+      await queues.prepare(line);
+      await rows.give(run, given, queues.enqueue);
+    }
+  };
+  let strays: ReadonlySet<string> = new Set();
+  const care = async (): Promise<void> => {
+    // Claimed by us, and nothing here drives it: the database was lost between the two.
+    const mine = new Set([...active].map(([run, { number }]) => segmentId(run, number)));
+    const idle = (await queues.drivenBy(worker)).filter((id) => !mine.has(id));
+    const stuck = new Set(idle.filter((id) => strays.has(id)));
+    strays = new Set(idle);
+    if (stuck.size > 0) await queues.giveBack(worker, stuck);
+    await giveBackStrangers(ground);
+    await queues.forget();
+  };
+  /** Lines are made by whoever submits to them first, and that knows no worker. */
+  const fit = async (): Promise<void> => {
+    const living = (await rows.workers()).filter(({ isHeld, isDraining }) => isHeld && !isDraining);
+    await queues.fit(living.map((one) => one.offer));
+  };
+  const beat = async (): Promise<void> => {
+    await leases.renew();
+    // One that stalled past its lease was taken for gone, and is back.
+    await rows.join(worker, offer);
+  };
+
+  await leases.renew();
+  while (await rows.takeGone((gone) => queues.giveBack(gone)));
+  await rows.join(worker, offer);
+  try {
+    for (const queue of offer.queues)
+      for (const version of offer.versions) await queues.prepare({ queue, version, labels: [] });
+    await fit();
+    DBOS.registerWorkflow(segment, { name: SEGMENT_NAME, maxRecoveryAttempts: 1_000_000 });
+    DBOS.setConfig({
+      ...configOf(ground.database, ground.url),
+      executorID: worker,
+      listenQueues: linesOf(offer),
+      runMigrations: false,
+    });
+    await DBOS.launch();
+  } catch (error) {
+    await DBOS.shutdown({ deregister: true }).catch(() => undefined);
+    await rows.leave(worker).catch(() => undefined);
+    throw error;
+  }
+  const said = (what: string) => (error: unknown) =>
+    onWarning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  const { signal } = ended;
+  repeat(look, { everyMs: LOOK_MS, signal, onFault: said("The fleet could not be looked at") });
+  repeat(fit, { everyMs: FIT_MS, signal, onFault: said("The queues could not be read") });
+  repeat(care, { everyMs: CARE_MS, signal, onFault: said("The fleet could not be looked after") });
+  repeat(beat, {
+    everyMs: leases.forMs / BEATS,
+    signal,
+    onFault: said("The lease could not be renewed"),
+  });
+  return {
+    async end(withinMs) {
+      leaving.abort();
+      await rows.drain(worker).catch(() => undefined);
+      await DBOS.shutdown({ workflowCompletionTimeoutMS: withinMs, deregister: true }).catch(
+        said("The queues could not be left in order"),
+      );
+      const left = [...active.keys()];
+      ended.abort();
+      // What cannot be given back now is, when the lease has run out.
+      await queues
+        .giveBack(worker)
+        .then(() => rows.leave(worker))
+        .catch(said("What was left could not be given back"));
+      return left;
+    },
+  };
+}
+
+/** Segments of workers that nobody knows: it stalled, was taken for gone, took some more, and died. */
+async function giveBackStrangers({ rows, queues }: WorkerGround): Promise<void> {
+  const known = new Set((await rows.workers()).map(({ worker }) => worker));
+  const driven = (await queues.list()).filter(({ status }) => status === "PENDING");
+  const strangers = new Set(driven.flatMap(({ executorId = "" }) => executorId || []));
+  for (const stranger of strangers) if (!known.has(stranger)) await queues.giveBack(stranger);
+}
+
+function cancelled(): ToolError {
+  return new ToolError("cancelled", "The run was cancelled.");
+}

@@ -1,0 +1,263 @@
+/**
+ * The rows by which machines agree on runs of the fleet: which segment of a run is wanted, and who is at work. The database's clock alone
+ * says what is late.
+ */
+import { ToolError } from "@toolplane/contract";
+import {
+  type FleetFailure,
+  type FullOrder,
+  faultPauseMs,
+  MOST_FAULTS,
+  type Submitted,
+  type WorkerOffer,
+} from "@toolplane/contract/ports";
+import { errorCode, givenText, storedText } from "@toolplane/readings";
+import type pg from "pg";
+import { type EngineDatabase, type Query, UNIQUE } from "./engine-database.ts";
+
+/** A segment as it goes to a queue. */
+export interface NextSegment extends Pick<FullOrder, "queue" | "priority" | "version" | "labels"> {
+  readonly run: string;
+  readonly number: number;
+}
+
+interface SegmentRow {
+  /** False: another segment of the run has come since, so this one is nobody's. */
+  readonly isCurrent: boolean;
+  readonly isCancelled: boolean;
+  readonly trace: string | null;
+}
+
+interface WorkerRow {
+  readonly worker: string;
+  readonly offer: WorkerOffer;
+  readonly isDraining: boolean;
+  readonly isHeld: boolean;
+}
+
+interface WantedLine extends Pick<FullOrder, "queue" | "version" | "labels"> {
+  readonly waiting: number;
+  readonly later: number;
+}
+
+export interface FleetRows {
+  /** `enqueue` is part of the same transaction. */
+  submit(run: string, order: FullOrder, enqueue: Enqueue): Promise<Submitted>;
+  find(key: string): Promise<string | null>;
+  wake(run: string): Promise<boolean>;
+  cancel(run: string): Promise<boolean>;
+  /** Wants a run again after its segment, where no later one is wanted already. */
+  again(
+    run: string,
+    number: number,
+    end: { readonly afterMs: number; readonly fault?: string },
+  ): Promise<void>;
+  /** After a segment that went well. */
+  forgetFault(run: string): Promise<void>;
+  segment(run: string, number: number): Promise<SegmentRow | null>;
+  /** Runs whose next segment is due, with the number of the last one that was given; and which of these are cancelled. */
+  due(driven: readonly string[]): Promise<Due>;
+  /** Gives the next segment where `before` is still the last; `enqueue` is part of the same transaction. */
+  give(run: string, before: number, enqueue: Enqueue): Promise<void>;
+  /** Rejects with `conflict` for a name that a living worker has. True where its row was not there. */
+  join(worker: string, offer: WorkerOffer): Promise<boolean>;
+  drain(worker: string): Promise<void>;
+  leave(worker: string): Promise<void>;
+  workers(): Promise<readonly WorkerRow[]>;
+  wanted(): Promise<readonly WantedLine[]>;
+  failures(): Promise<readonly FleetFailure[]>;
+  /** Holds a worker whose lease ran out while `work` gives its segments away; then its row is gone. False: there is none. */
+  takeGone(work: (worker: string) => Promise<void>): Promise<boolean>;
+}
+
+type Enqueue = (segment: NextSegment, client: pg.ClientBase) => Promise<void>;
+
+interface DueRun extends Pick<FullOrder, "queue" | "version" | "labels"> {
+  readonly run: string;
+  readonly given: number;
+}
+
+interface Due {
+  readonly due: readonly DueRun[];
+  readonly cancelled: readonly string[];
+  readonly hasGone: boolean;
+}
+
+const MOST_SHOWN = 100;
+const MOST_FAULT = 500;
+
+export function fleetRows({ query, within }: EngineDatabase): FleetRows {
+  return {
+    async submit(run, order, enqueue) {
+      const { queue, priority, version, labels, key, trace, notBeforeMs } = order;
+      const values = [
+        storedText(run),
+        key === null ? null : storedText(key),
+        queue,
+        priority,
+        version,
+      ];
+      const more = [JSON.stringify(labels), trace === null ? null : storedText(trace), notBeforeMs];
+      return within(async (own, client) => {
+        const [row] = await own(SUBMIT, [...values, ...more]);
+        if (!row) {
+          const [there] = await own(THERE, [values[0], values[1]]);
+          return { run: givenText(there?.run_id as string), isNew: false };
+        }
+        if (row.given === "1")
+          await enqueue({ run, number: 1, queue, priority, version, labels }, client);
+        return { run, isNew: true };
+      });
+    },
+    async find(key) {
+      const [row] = await query("SELECT run_id FROM toolplane.fleet_runs WHERE key = $1", [
+        storedText(key),
+      ]);
+      return row ? givenText(row.run_id as string) : null;
+    },
+    wake: async (run) => (await query(WAKE, [storedText(run)])).length === 1,
+    cancel: async (run) => (await query(CANCEL, [storedText(run)])).length === 1,
+    async again(run, number, { afterMs, fault }) {
+      const [row] = await query("SELECT faults FROM toolplane.fleet_runs WHERE run_id = $1", [
+        storedText(run),
+      ]);
+      const faults = fault === undefined ? 0 : ((row?.faults as number | undefined) ?? 0) + 1;
+      const restMs = fault === undefined ? afterMs : Math.max(afterMs, faultPauseMs(faults));
+      const text = fault === undefined ? null : storedText(fault.slice(0, MOST_FAULT));
+      await query(AGAIN, [storedText(run), number, restMs, faults, text, faults < MOST_FAULTS]);
+    },
+    async forgetFault(run) {
+      await query(FORGET, [storedText(run)]);
+    },
+    async segment(run, number) {
+      const [row] = await query(SEGMENT, [storedText(run)]);
+      if (!row) return null;
+      return {
+        isCurrent: Number(row.given) === number,
+        isCancelled: row.cancelled as boolean,
+        trace: row.trace === null ? null : givenText(row.trace as string),
+      };
+    },
+    async due(driven) {
+      const rows = await query(DUE, [driven.map(storedText)]);
+      const of = (kind: string) => rows.filter((row) => row.kind === kind);
+      return {
+        due: of("due").map((row) => ({
+          run: givenText(row.id as string),
+          given: Number(row.given),
+          ...lineOf(row),
+        })),
+        cancelled: of("cancelled").map((row) => givenText(row.id as string)),
+        hasGone: of("gone").length > 0,
+      };
+    },
+    async give(run, before, enqueue) {
+      await within(async (own, client) => {
+        const [row] = await own(GIVE, [storedText(run), before]);
+        if (row) await enqueue(nextOf(run, row), client);
+      });
+    },
+    async join(worker, offer) {
+      try {
+        const rows = await query(JOIN, [worker, offer.name, JSON.stringify(offer)]);
+        return rows.length === 1;
+      } catch (error) {
+        if (errorCode((error as ToolError).cause) !== UNIQUE) throw error;
+        throw new ToolError("conflict", `A worker named ${offer.name} is at work already.`);
+      }
+    },
+    async drain(worker) {
+      await query("UPDATE toolplane.fleet_workers SET draining = true WHERE worker = $1", [worker]);
+    },
+    async leave(worker) {
+      await query("DELETE FROM toolplane.fleet_workers WHERE worker = $1", [worker]);
+    },
+    workers: async () => (await query(WORKERS, [])).map(workerOf),
+    async wanted() {
+      return (await query(WANTED, [])).map((row) => ({
+        ...lineOf(row),
+        waiting: Number(row.waiting),
+        later: Number(row.later),
+      }));
+    },
+    async failures() {
+      return (await query(FAILURES, [MOST_SHOWN])).map((row) => ({
+        run: givenText(row.run_id as string),
+        fault: givenText(row.fault as string),
+        times: row.faults as number,
+        isGivenUp: (row.faults as number) >= MOST_FAULTS,
+      }));
+    },
+    async takeGone(work) {
+      return within(async (own) => {
+        const [row] = await own(GONE, []);
+        if (!row) return false;
+        await work(row.worker as string);
+        await own("DELETE FROM toolplane.fleet_workers WHERE worker = $1", [row.worker]);
+        return true;
+      });
+    },
+  };
+}
+
+const HELD =
+  "EXISTS (SELECT FROM toolplane.workers l WHERE l.worker = w.worker AND l.held_until > clock_timestamp())";
+/** One whose time has not come is given by whoever looks when it has. */
+const SUBMIT = `INSERT INTO toolplane.fleet_runs (run_id, key, queue, priority, version, labels, trace, wanted, given, not_before)
+SELECT $1, $2, $3, $4, $5, $6, $7, 1, CASE WHEN at > clock_timestamp() THEN 0 ELSE 1 END, at
+FROM (SELECT to_timestamp($8::float8 / 1000) AS at) AS t
+ON CONFLICT DO NOTHING RETURNING given`;
+const THERE =
+  "SELECT run_id FROM toolplane.fleet_runs WHERE run_id = $1 OR key = $2 ORDER BY key = $2 DESC NULLS LAST LIMIT 1";
+const WAKE = `UPDATE toolplane.fleet_runs SET wanted = given + 1, not_before = NULL, faults = 0, fault = NULL
+WHERE run_id = $1 AND NOT cancelled RETURNING run_id`;
+const CANCEL = `UPDATE toolplane.fleet_runs SET cancelled = true, wanted = CASE WHEN cancelled THEN wanted ELSE given + 1 END,
+not_before = NULL WHERE run_id = $1 RETURNING run_id`;
+/** A wake that came meanwhile counts, and its moment too. */
+const AGAIN = `UPDATE toolplane.fleet_runs SET faults = $4, fault = $5,
+not_before = CASE WHEN wanted > given THEN not_before ELSE clock_timestamp() + $3::float8 * interval '1 ms' END,
+wanted = CASE WHEN $6 THEN given + 1 ELSE wanted END WHERE run_id = $1 AND given = $2`;
+const FORGET =
+  "UPDATE toolplane.fleet_runs SET faults = 0, fault = NULL WHERE run_id = $1 AND fault IS NOT NULL";
+const SEGMENT = "SELECT given, cancelled, trace FROM toolplane.fleet_runs WHERE run_id = $1";
+/** In any order: one that cannot be given yet must not stand before others. */
+const DUE = `(SELECT 'due' AS kind, run_id AS id, given, queue, version, labels FROM toolplane.fleet_runs
+  WHERE wanted > given AND (not_before IS NULL OR not_before <= clock_timestamp()) ORDER BY random() LIMIT 50)
+UNION ALL (SELECT 'cancelled', run_id, 0, '', '', '' FROM toolplane.fleet_runs WHERE cancelled AND run_id = ANY ($1::text[]))
+UNION ALL (SELECT 'gone', w.worker, 0, '', '', '' FROM toolplane.fleet_workers w WHERE NOT ${HELD} LIMIT 1)`;
+const GIVE = `UPDATE toolplane.fleet_runs SET given = wanted, not_before = NULL
+WHERE run_id = $1 AND given = $2 AND wanted > given RETURNING given, queue, priority, version, labels`;
+/** A name of a worker that is gone is free, once its segments were given away. */
+const JOIN = `INSERT INTO toolplane.fleet_workers (worker, name, offer) VALUES ($1, $2, $3)
+ON CONFLICT (worker) DO NOTHING RETURNING worker`;
+const WORKERS = `SELECT w.*, ${HELD} AS held FROM toolplane.fleet_workers w ORDER BY name LIMIT 1000`;
+const WANTED = `SELECT queue, version, labels,
+count(*) FILTER (WHERE not_before IS NULL OR not_before <= clock_timestamp()) AS waiting,
+count(*) FILTER (WHERE not_before > clock_timestamp()) AS later
+FROM toolplane.fleet_runs WHERE wanted > given GROUP BY queue, version, labels LIMIT 1000`;
+const FAILURES =
+  "SELECT run_id, fault, faults FROM toolplane.fleet_runs WHERE fault IS NOT NULL LIMIT $1";
+const GONE = `SELECT worker FROM toolplane.fleet_workers w WHERE NOT ${HELD} LIMIT 1 FOR UPDATE SKIP LOCKED`;
+
+type Row = Awaited<ReturnType<Query>>[number];
+
+function lineOf(row: Row): Pick<FullOrder, "queue" | "version" | "labels"> {
+  return {
+    queue: row.queue as string,
+    version: row.version as string,
+    labels: JSON.parse(row.labels as string) as readonly string[],
+  };
+}
+
+function nextOf(run: string, row: Row): NextSegment {
+  return { run, number: Number(row.given), priority: row.priority as number, ...lineOf(row) };
+}
+
+function workerOf(row: Row): WorkerRow {
+  return {
+    worker: row.worker as string,
+    offer: JSON.parse(row.offer as string) as WorkerOffer,
+    isDraining: row.draining as boolean,
+    isHeld: row.held as boolean,
+  };
+}
