@@ -9,6 +9,7 @@ export type { LoopInput, ModelAnswer } from "./loop/loop-input.ts";
 export {
   type Completion,
   DEFAULT_LIMITS,
+  LOOP_VERSION,
   type LoopLimits,
   type LoopOutcome,
   type LoopSettings,

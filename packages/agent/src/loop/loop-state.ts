@@ -103,6 +103,9 @@ export interface LoopState {
   readonly outcome: LoopOutcome | null;
 }
 
+/** The loop that writes states of this shape. A fleet gives a run to those alone who know its. */
+export const LOOP_VERSION: LoopState["version"] = 1;
+
 export const DEFAULT_LIMITS: LoopLimits = Object.freeze({ turns: 100, repeats: 3 });
 
 export const NOTHING_SPENT: Spent = Object.freeze({
@@ -136,7 +139,7 @@ export function newLoop(
   messages: readonly Message[] = [],
 ): LoopState {
   return {
-    version: 1,
+    version: LOOP_VERSION,
     loopId,
     phase: "ready",
     settings,

@@ -37,7 +37,7 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
   };
   while (true) {
     for (const input of inbox.take()) await step(input);
-    if (work.do === "wait") return state;
+    if (work.do === "wait" || (options.leaves?.() && !signal.aborted)) return state;
     const limit = signal.aborted ? null : boundOf(work, options);
     if (signal.aborted) await step({ type: "cancel", reason: cancelReason(signal) });
     else if (limit) await step({ type: "limit", limit });

@@ -44,6 +44,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** The word in the fence around text from outside, by call id. */
   readonly nonce: (callId: string) => string;
+  /** True: it comes back with what is left undone, before anything more is done. */
+  readonly leaves?: () => boolean;
   /** Messages that came meanwhile, for the calls that have not begun. */
   readonly inbox: LoopInbox;
   /** The bound of a budget that is shared with runs above it, once it is reached. */

@@ -15,6 +15,12 @@ import { consoleCommand } from "../commands/console/console-command.ts";
 import { demoCommand } from "../commands/demo/demo-command.ts";
 import { doctorCommand } from "../commands/doctor/doctor-command.ts";
 import { exportCommand } from "../commands/export/export-command.ts";
+import {
+  fleetCancelCommand,
+  fleetCommand,
+  fleetSubmitCommand,
+  fleetWakeCommand,
+} from "../commands/fleet/fleet-command.ts";
 import { helpCommand } from "../commands/help/help-command.ts";
 import { initCommand } from "../commands/init/init-command.ts";
 import { labelsClearCommand } from "../commands/labels/labels-clear-command.ts";
@@ -64,6 +70,7 @@ import { viewsDiscardCommand } from "../commands/views/views-discard-command.ts"
 import { viewsLandCommand } from "../commands/views/views-land-command.ts";
 import { viewsRebaseCommand } from "../commands/views/views-rebase-command.ts";
 import { viewsShowCommand } from "../commands/views/views-show-command.ts";
+import { workerCommand } from "../commands/worker/worker-command.ts";
 
 export const COMMANDS: readonly Command[] = [
   callCommand,
@@ -112,11 +119,16 @@ export const COMMANDS: readonly Command[] = [
   viewsLandCommand,
   viewsRebaseCommand,
   viewsDiscardCommand,
+  fleetCommand,
+  fleetSubmitCommand,
+  fleetCancelCommand,
+  fleetWakeCommand,
   trustCommand,
   startCommand,
   mcpCommand,
   acpCommand,
   serveCommand,
+  workerCommand,
   addCommand,
   sourcesCommand,
   sourcesAcceptCommand,

@@ -6,6 +6,7 @@ export * from "./approvals.ts";
 export * from "./calls.ts";
 export * from "./chat.ts";
 export * from "./figures.ts";
+export * from "./fleet.ts";
 export * from "./found-calls.ts";
 export * from "./here.ts";
 export * from "./moves.ts";

@@ -85,6 +85,12 @@ interface PromptOptions {
   readonly pictures?: readonly Picture[];
 }
 
+export interface GoOnOptions {
+  readonly signal?: AbortSignal;
+  /** When it fires, the run is let go of between two steps, with what is left undone; it is no end, as that of `signal` is. */
+  readonly leaving?: AbortSignal;
+}
+
 /** Events of the loop, of each call, and of its subagents. */
 export type AgentEvent = RunEvent | ToolplaneEvent | SubagentEvent | ViewEvent;
 
@@ -105,7 +111,7 @@ export interface Agent {
    */
   run(prompt: string, options?: PromptOptions): Promise<LoopOutcome>;
   /** Goes on with what a state that was kept left undone. */
-  goOn(options?: { readonly signal?: AbortSignal }): Promise<LoopOutcome>;
+  goOn(options?: GoOnOptions): Promise<LoopOutcome>;
   /** A person's words for now: calls that have not begun are skipped. False when too much waits already. */
   steer(text: string): boolean;
   /** A person's words for afterwards. False when too much waits already. */

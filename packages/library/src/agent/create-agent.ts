@@ -15,7 +15,14 @@ import type { ViewTurns } from "../views/create-turn-end.ts";
 import { LAND_VIEW } from "../views/land-view-tool.ts";
 import type { LandedSessions } from "../views/landed-sessions.ts";
 import { MOST_TOLD } from "../views/most-told.ts";
-import type { Agent, AgentEvent, AgentOptions, AgentView, InputFilter } from "./agent.ts";
+import type {
+  Agent,
+  AgentEvent,
+  AgentOptions,
+  AgentView,
+  GoOnOptions,
+  InputFilter,
+} from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
 import { createOwnCalls } from "./create-own-calls.ts";
@@ -55,6 +62,7 @@ export async function createAgent(
   const inbox: LoopInput[] = [];
   const given = { ...sessionOf(options, child), steering: () => steeringIn(inbox) };
   const session = options.session ?? (await run.openSession(ground.openSession, given));
+  for (const text of run.unheard) session.said(text);
   const { instructions = "" } = run;
   const system = child?.isBare ? instructions : await ground.systemPrompt(session, instructions);
   const listeners = new Set<(event: AgentEvent) => void>();
@@ -103,11 +111,11 @@ export async function createAgent(
     return true;
   };
   const own = createOwnCalls({ source, isWorking: driver.isWorking, inbox });
-  const goOn = async (signal: AbortSignal | undefined): Promise<LoopOutcome> => {
+  const goOn = async ({ signal, leaving }: GoOnOptions): Promise<LoopOutcome> => {
     if (driver.isWorking()) throw new ToolError("conflict", "The agent works already.");
     inbox.unshift({ type: "resume" });
     await ground.revive(member);
-    return driver.work(signal);
+    return driver.work(signal, leaving);
   };
   return {
     session,
@@ -116,7 +124,7 @@ export async function createAgent(
     run(prompt, { signal, context, pictures = [] } = {}) {
       if (driver.isWorking())
         return Promise.reject(new ToolError("conflict", "The agent works already."));
-      if (run.isAgain) return goOn(signal);
+      if (run.isAgain) return goOn({ ...(signal ? { signal } : {}) });
       purse.renew();
       // A model's text is no person's word: it names nothing that a rule would then not ask about.
       if (!child) session.said(prompt);
@@ -130,7 +138,7 @@ export async function createAgent(
       );
       return driver.work(signal);
     },
-    goOn: ({ signal } = {}) => goOn(signal),
+    goOn: (options = {}) => goOn(options),
     steer: (text) => say("steer", text),
     followUp: (text) => say("follow-up", text),
     ownCall: own.call,

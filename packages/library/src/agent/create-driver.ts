@@ -43,7 +43,7 @@ export interface AgentDriver {
   readonly purse: Purse;
   readonly background: BackgroundBook;
   /** Rejects with a ToolError `conflict` while it works already. */
-  work(signal: AbortSignal | undefined): Promise<LoopOutcome>;
+  work(signal: AbortSignal | undefined, leaving?: AbortSignal): Promise<LoopOutcome>;
   isWorking(): boolean;
   /** Makes the loop hear new input now, not when the background runs have ended. */
   wake(): void;
@@ -63,7 +63,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
   const ending = new AbortController();
   const background = createBackgroundBook();
   const { anySignal, wake } = createWaker();
-  let state: LoopState = options.state ?? run.state ?? firstState(given);
+  let state: LoopState = options.state ?? keptState(given) ?? firstState(given);
   let running: Promise<LoopState> | null = null;
   let steppedAtMs = 0;
   const purse = createPurse({
@@ -77,7 +77,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
   });
   const model = payingModel(given.model, purse);
 
-  function step(signal: AbortSignal): Promise<LoopState> {
+  function step(signal: AbortSignal, leaving?: AbortSignal): Promise<LoopState> {
     steppedAtMs = clock.nowMs();
     return runLoop({
       state,
@@ -90,6 +90,8 @@ export function createDriver(given: DriverOptions): AgentDriver {
       earlier: run.earlier(state, session),
       ...(options.reasoning ? { reasoning: options.reasoning } : {}),
       ...(child ? { agent: child.agent, bound: () => child.above.purse.reached() } : {}),
+      // What works behind it would be stopped with it, and not let go of.
+      leaves: () => leaving?.aborted === true && background.running() === 0,
       system: () => given.system,
       tools: () => told.hold(tools.now()),
       inbox: { take: () => inbox.splice(0) },
@@ -103,9 +105,9 @@ export function createDriver(given: DriverOptions): AgentDriver {
   }
 
   /** Waits for background runs too, because one may find what was asked for; where one waits for a person, so does this run. */
-  async function untilOver(signal: AbortSignal): Promise<LoopState> {
+  async function untilOver(signal: AbortSignal, leaving?: AbortSignal): Promise<LoopState> {
     for (;;) {
-      state = await step(signal);
+      state = await step(signal, leaving);
       const next = afterStep(state, signal);
       if (next === "stay") return state;
       if (next === "stop") break;
@@ -132,10 +134,10 @@ export function createDriver(given: DriverOptions): AgentDriver {
     purse,
     background,
     wake,
-    async work(signal) {
+    async work(signal, leaving) {
       if (running) throw new ToolError("conflict", "The agent works already. Steer it, or wait.");
       const signals = signal ? [signal, ending.signal] : [ending.signal];
-      running = run.hold().then(() => untilOver(AbortSignal.any(signals)));
+      running = run.hold().then(() => untilOver(AbortSignal.any(signals), leaving));
       // A model that is asked again a little later is waited for by a timer, and those keep no process.
       const letGo = keepAlive();
       try {
@@ -174,6 +176,15 @@ function createWaker(): Waker {
     },
     wake: () => waking.abort(),
   };
+}
+
+/** One that was left for a worker to begin knew no model yet, and so not what it can hold. */
+function keptState({ run: { state }, options, model }: DriverOptions): LoopState | null {
+  if (state === null || state.turns > 0 || state.settings.compactAt !== undefined) return state;
+  const { compactAt, keepTokens } = settingsOf(options, model);
+  return compactAt === undefined
+    ? state
+    : { ...state, settings: { ...state.settings, compactAt, keepTokens } };
 }
 
 function firstState({ options, model, run }: DriverOptions): LoopState {

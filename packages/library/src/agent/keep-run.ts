@@ -8,7 +8,7 @@ import {
   type Model,
   type UserMessage,
 } from "@toolplane/agent";
-import { type ToolCallText, ToolError } from "@toolplane/contract";
+import { isToolError, type ToolCallText, ToolError } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { Runs } from "../runs/create-runs.ts";
@@ -57,6 +57,8 @@ export interface AgentRun {
   /** The messages before a new one. */
   readonly messages: readonly Message[];
   readonly instructions: string | undefined;
+  /** Words of a person that no session has heard: the run was left for a worker to begin. */
+  readonly unheard: readonly string[];
   /** It was started by a call that is made again: it goes on, and what it was asked for is not said a second time. */
   readonly isAgain: boolean;
   /** The session that it had, or a new one. */
@@ -86,7 +88,12 @@ export async function openAgentRun(
   const kept = runId === undefined || !ground ? null : await ground.runs.drive(runId);
   let driven: DrivenRun | null = kept;
   let phase = kept?.state.phase ?? "ready";
+  const isUnbegun = kept !== null && kept.state.turns === 0 && kept.said.every(isAskedFor);
+  let isNew = false;
   return {
+    get unheard() {
+      return isNew ? (kept?.said ?? []).filter(isAskedFor).map(({ text }) => text) : [];
+    },
     state: kept?.state ?? null,
     messages: fork?.messages ?? [],
     isAgain: again !== null,
@@ -102,6 +109,10 @@ export async function openAgentRun(
       try {
         return await ground.resumeSession(kept.run.sessionId, ofToday(all));
       } catch (error) {
+        if (isUnbegun && isToolError(error) && error.code === "not_found") {
+          isNew = true;
+          return open({ ...all, id: kept.run.sessionId });
+        }
         await kept.release();
         throw error;
       }
@@ -116,7 +127,7 @@ export async function openAgentRun(
     async keep(state, { session, model }) {
       // A state that the caller keeps is the caller's.
       if (!ground || (options.state && !driven)) return;
-      const isNew = driven === null;
+      const isFirst = driven === null;
       driven ??= ground.runs.begin({
         id: state.loopId,
         sessionId: session.id,
@@ -134,7 +145,7 @@ export async function openAgentRun(
       await driven.keep(state);
       const { parentSessionId } = session.manifest;
       // Whoever has taken the run above either finds this one below its call, or is found here: both write before they look.
-      if (isNew && parentSessionId !== undefined) await ground.confirm(parentSessionId);
+      if (isFirst && parentSessionId !== undefined) await ground.confirm(parentSessionId);
     },
     release: async () => driven?.release(),
   };

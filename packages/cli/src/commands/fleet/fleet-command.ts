@@ -1,0 +1,78 @@
+import type { Command } from "../../command/command.ts";
+
+const ORDER = {
+  queue: { type: "text", value: "NAME", summary: "default unless given." },
+  priority: { type: "number", value: "N", summary: "The smaller number first; 0 unless given." },
+  need: {
+    type: "list",
+    value: "KIND=VALUE",
+    summary: "Only on workers that have it: gpu=yes; up to three, the workspace counts.",
+  },
+  after: { type: "number", value: "SECONDS", summary: "Not before so long." },
+  key: {
+    type: "text",
+    value: "TEXT",
+    summary: "Under one key there is one run, however often it is said.",
+  },
+} as const;
+
+/** `toolplane fleet`: who works on what. */
+export const fleetCommand: Command = {
+  name: "fleet",
+  group: "Look",
+  summary: "Show workers, queues, what waits and what went wrong.",
+  description: [
+    "Workers with their leases, queues with what waits in them and whether anybody",
+    "takes it, runs that wait for people, and calls whose effects are unknown.",
+  ].join("\n"),
+  examples: [{ line: "toolplane fleet --json", meaning: "For a script." }],
+  load: async () => (await import("./run-fleet.ts")).runFleet,
+};
+
+/** `toolplane fleet submit`: something for the fleet to do. */
+export const fleetSubmitCommand: Command = {
+  name: "fleet submit",
+  group: "Run",
+  summary: "Have a worker of the fleet run something.",
+  description: [
+    "The run is kept, and a worker begins it: nothing runs here. What has to be",
+    "asked waits for: toolplane approvals; the run goes on with the answer.",
+  ].join("\n"),
+  arguments: [{ name: "prompt", summary: "What is to be done." }],
+  options: {
+    model: { type: "text", value: "MODEL", summary: "Which one; TOOLPLANE_MODEL unless given." },
+    script: { type: "text", value: "FILE", summary: "Turns from a file of the worker's." },
+    folder: {
+      type: "text",
+      value: "NAME",
+      summary: "Where: a worker that has it is waited for.",
+    },
+    run: { type: "text", value: "RUN", summary: "One that is kept already, instead of a prompt." },
+    ...ORDER,
+  },
+  examples: [
+    {
+      line: `toolplane fleet submit "Mend the tests." --folder shop --model openai:gpt-5.1`,
+      meaning: "On whichever worker has the shop.",
+    },
+  ],
+  load: async () => (await import("./run-fleet-submit.ts")).runFleetSubmit,
+};
+
+/** `toolplane fleet cancel`. */
+export const fleetCancelCommand: Command = {
+  name: "fleet cancel",
+  group: "Run",
+  summary: "End a run of the fleet, wherever it is.",
+  arguments: [{ name: "run", summary: "Its id, or the beginning of it.", required: true }],
+  load: async () => (await import("./run-fleet-cancel.ts")).runFleetCancel,
+};
+
+/** `toolplane fleet wake`. */
+export const fleetWakeCommand: Command = {
+  name: "fleet wake",
+  group: "Run",
+  summary: "Have a run driven again that was given up.",
+  arguments: [{ name: "run", summary: "Its id, or the beginning of it.", required: true }],
+  load: async () => (await import("./run-fleet-cancel.ts")).runFleetWake,
+};

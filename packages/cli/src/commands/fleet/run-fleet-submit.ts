@@ -1,0 +1,48 @@
+import { type Order, submitKept, submitNew } from "@toolplane/library/rooms/fleet";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { chooseRun } from "../../models/choose-run.ts";
+import { namedModel } from "../../models/named-model.ts";
+import { line, note } from "../../terminal/shown/shown.ts";
+import { withFleet } from "./with-fleet.ts";
+
+export const runFleetSubmit: CommandRun = (context) => {
+  const { arguments: given } = context;
+  const [prompt] = given.words;
+  const word = given.text("run");
+  if ((prompt === undefined) === (word === undefined))
+    throw new CliError("Say what is to be done, or which run: --run RUN.");
+  if (prompt?.trim() === "") throw new CliError("The prompt is empty.");
+  const model = prompt === undefined ? "" : (namedModel(context) ?? "");
+  const order = orderOf(context);
+  return withFleet(context, async ({ state, engine, runs }) => {
+    const ground = { engine, runs, store: state.store };
+    const workspace = given.text("folder") ?? null;
+    const { run, isNew } =
+      word === undefined
+        ? await submitNew(ground, { prompt: prompt ?? "", model, workspace }, order)
+        : await submitKept(ground, (await chooseRun(runs, word)).id, order);
+    return {
+      json: { run, isNew },
+      shown: [
+        line(run),
+        note(isNew ? "A worker takes it." : "It was submitted already."),
+        note("  toolplane fleet   shows what waits."),
+      ],
+    };
+  });
+};
+
+function orderOf({ arguments: given }: CommandContext): Order {
+  const queue = given.text("queue");
+  const priority = given.number("priority");
+  const after = given.number("after");
+  const key = given.text("key");
+  return {
+    labels: given.list("need"),
+    ...(queue === undefined ? {} : { queue }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(after === undefined ? {} : { notBeforeMs: Date.now() + after * 1_000 }),
+    ...(key === undefined ? {} : { key }),
+  };
+}

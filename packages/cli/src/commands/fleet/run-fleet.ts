@@ -1,0 +1,108 @@
+import type { FleetReport } from "@toolplane/contract/console";
+import { readFleet } from "@toolplane/library/rooms/fleet";
+import { formatCount, formatMoment } from "@toolplane/readings";
+import type { CommandRun } from "../../command/command.ts";
+import type { Report } from "../../command/report.ts";
+import { line, note, type Shown, table } from "../../terminal/shown/shown.ts";
+import { withFleet } from "./with-fleet.ts";
+
+export const runFleet: CommandRun = (context) =>
+  withFleet(context, async ({ engine, state, runs }) => {
+    const fleet = await readFleet({ engine, runs, store: state.store });
+    return { json: fleet, shown: fleetLines(fleet) } satisfies Report;
+  });
+
+function fleetLines(fleet: FleetReport): readonly Shown[] {
+  const parts = [workers(fleet), queues(fleet), waits(fleet), failures(fleet), unknown(fleet)];
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, at) => (at === 0 ? part : [line(), ...part]));
+}
+
+function workers({ workers: all }: FleetReport): readonly Shown[] {
+  if (all.length === 0) return [line("No worker is there."), note("  toolplane worker   is one.")];
+  return [
+    table({
+      columns: [
+        { title: "worker" },
+        { title: "lease" },
+        { title: "runs", align: "right" },
+        { title: "queues", shrink: 8 },
+        { title: "labels", shrink: 8, drop: 1 },
+      ],
+      rows: all.map(({ name, isHeld, isDraining, driving, concurrency, queues, labels }) => ({
+        cells: [
+          name,
+          isHeld
+            ? { text: isDraining ? "drains" : "held", mark: isDraining ? "off" : "running" }
+            : { text: "ran out", mark: "failed" },
+          `${formatCount(driving)} of ${formatCount(concurrency)}`,
+          queues.join(" "),
+          labels.join(" "),
+        ],
+      })),
+    }),
+  ];
+}
+
+function queues({ queues: all }: FleetReport): readonly Shown[] {
+  if (all.length === 0) return [];
+  return [
+    table({
+      columns: [
+        { title: "queue" },
+        { title: "needs", shrink: 8 },
+        { title: "waiting", align: "right" },
+        { title: "later", align: "right" },
+        { title: "driven", align: "right" },
+      ],
+      rows: all.map(({ queue, version, labels, waiting, later, driving, isServed }) => ({
+        cells: [
+          isServed ? queue : { text: queue, mark: "ask" },
+          [`loop ${version}`, ...labels].join(" "),
+          formatCount(waiting),
+          formatCount(later),
+          formatCount(driving),
+        ],
+        notes: isServed ? [] : ["No worker takes these."],
+      })),
+    }),
+  ];
+}
+
+function waits({ waits: all }: FleetReport): readonly Shown[] {
+  return all.flatMap(({ run, prompt, questions, sinceMs }) => [
+    line(
+      `${run.slice(0, SHORT)} waits for a person, ${formatMoment(sinceMs, { nowMs: Date.now() })}: ${prompt.split("\n")[0] ?? ""}`,
+      {
+        mark: "ask",
+      },
+    ),
+    ...questions.map((id) => note(`  toolplane approvals answer ${id}`)),
+  ]);
+}
+
+function failures({ failures: all }: FleetReport): readonly Shown[] {
+  return all.flatMap(({ run, fault, times, isGivenUp }) => [
+    line(`${run.slice(0, SHORT)} went wrong ${formatCount(times)} times: ${fault}`, {
+      mark: "failed",
+    }),
+    ...(isGivenUp
+      ? [note(`  It is not tried again by itself: toolplane fleet wake ${run.slice(0, SHORT)}`)]
+      : []),
+  ]);
+}
+
+function unknown({ unknown: all }: FleetReport): readonly Shown[] {
+  return all.map(({ run, sessionId, callId }) =>
+    line(
+      `${run.slice(0, SHORT)}: whether call ${callId} happened is unknown. toolplane show ${sessionId.slice(0, SHORT)}`,
+      {
+        mark: "unknown",
+      },
+    ),
+  );
+}
+
+/** As much of an id as tells runs apart. */
+const SHORT = 8;

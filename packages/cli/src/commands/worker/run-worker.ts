@@ -1,0 +1,151 @@
+/** Drives runs of the fleet until it is told to end. */
+import { hostname } from "node:os";
+import { LOOP_VERSION } from "@toolplane/agent";
+import type { Engine, WorkerOffer } from "@toolplane/contract/ports";
+import { createSystemClock } from "@toolplane/host";
+import {
+  createDrive,
+  createPlaces,
+  findGpu,
+  labelFault,
+  openFleetEngine,
+  ownLabels,
+  readPlaces,
+  serveHealth,
+  type WorkerFacts,
+} from "@toolplane/library/rooms/fleet";
+import { openProduct, type Product } from "@toolplane/library/rooms/product";
+import { createRuns } from "@toolplane/library/rooms/runs";
+import { readSettings, settingsAgain } from "@toolplane/library/rooms/settings";
+import { openState, type State } from "@toolplane/library/rooms/state";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import type { ExitCode } from "../../command/exit-code.ts";
+import { openNamedModel } from "../../models/named-model.ts";
+import { serverExitCode } from "../../serving/server-exit-code.ts";
+import { untilAborted } from "../../serving/until-aborted.ts";
+import { sayWarning } from "../../terminal/say-warning.ts";
+
+const CONCURRENCY = 4;
+const DRAIN_SECONDS = 30;
+
+export const runWorker: CommandRun = async (context) => {
+  const folders = readPlaces(context.arguments.list("folder"), context.directory);
+  const drainMs = (context.arguments.number("drain") ?? DRAIN_SECONDS) * 1_000;
+  if (!(drainMs >= 0)) throw new CliError("--drain must be 0 or more.");
+  const settings = await readSettings(context);
+  const state = await openState(settings);
+  const { terminal, signal } = context;
+  const onWarning = (text: string): void => sayWarning(terminal, text);
+  try {
+    const engine = await openFleetEngine({ ...settings, ...state, onWarning });
+    try {
+      const places = createPlaces(folders, {
+        home: settings.workspace ?? context.directory,
+        open: (folder) => openPlace({ ...context, directory: folder }, state),
+      });
+      const offer = await offerOf(context, { folders, product: await places.of(null) });
+      const runs = createRuns({ ...state, clock: createSystemClock() });
+      const script = context.arguments.text("script");
+      const drive = createDrive({
+        store: state.store,
+        toolplaneOf: places.of,
+        modelOf: (name) =>
+          openNamedModel(context, { runs, name: script === undefined ? name : `script:${script}` }),
+      });
+      await engine.work(offer, drive);
+      const port = await serving(context, engine, offer);
+      terminal.json({ worker: offer.name, pid: process.pid, health: port?.port ?? null, ...offer });
+      terminal.note(`${offer.name} takes runs from ${offer.queues.join(", ")}.`);
+      await untilAborted(signal);
+      terminal.note("Lets go of its runs.");
+      const { left } = await engine.drain({ withinMs: drainMs });
+      port?.close();
+      if (left.length > 0) return await leaveAtOnce(context, { left, engine, state });
+      for (const place of places.opened()) await place.then((product) => product.close());
+      return serverExitCode(signal);
+    } finally {
+      await engine.close();
+    }
+  } finally {
+    await state.close();
+  }
+};
+
+function openPlace(context: CommandContext, state: State): Promise<Product> {
+  const again = settingsAgain(context);
+  return readSettings(context).then((settings) =>
+    openProduct({
+      settings,
+      state,
+      readAgain: again,
+      sources: "kept",
+      soleWriter: true,
+      onWarning: (text) => sayWarning(context.terminal, text),
+    }),
+  );
+}
+
+async function offerOf(
+  { arguments: given }: CommandContext,
+  {
+    folders,
+    product,
+  }: { readonly folders: ReadonlyMap<string, string>; readonly product: Product },
+): Promise<WorkerOffer> {
+  const facts: WorkerFacts = {
+    platform: process.platform,
+    arch: process.arch,
+    sandbox: product.host.sandbox,
+    tools: product.kernel.tools().map(({ tool }) => tool.id),
+    workspaces: [...folders.keys()],
+    hasGpu: findGpu(),
+  };
+  const said = given.list("label");
+  const faults = said.flatMap((label) => labelFault(label, facts) ?? []);
+  if (faults.length > 0) throw new CliError(`Not a label of this machine: ${faults.join("; ")}.`);
+  const queues = given.list("queue");
+  return {
+    name: given.text("name") ?? nameOf(hostname()),
+    queues: queues.length === 0 ? ["default"] : queues,
+    versions: [String(LOOP_VERSION)],
+    labels: [...new Set([...ownLabels(facts), ...said])],
+    concurrency: given.number("concurrency") ?? CONCURRENCY,
+  };
+}
+
+/** A machine's name may hold what a worker's may not. */
+function nameOf(machine: string): string {
+  return `w-${machine.replaceAll(/[^a-zA-Z0-9._-]/g, "-")}`.slice(0, 64);
+}
+
+async function serving(
+  { arguments: given }: CommandContext,
+  engine: Engine,
+  { name }: WorkerOffer,
+): Promise<Awaited<ReturnType<typeof serveHealth>> | null> {
+  const port = given.number("health");
+  if (port === undefined) return null;
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw new CliError("--health must be a port.");
+  return serveHealth(port, async () => {
+    const { workers } = await engine.show();
+    return workers.some((one) => one.name === name && one.isHeld && !one.isDraining);
+  });
+}
+
+/** Calls are still at work: their runs were handed back, so this process must not go on with them. */
+async function leaveAtOnce(
+  { terminal, signal }: CommandContext,
+  {
+    left,
+    engine,
+    state,
+  }: { readonly left: readonly string[]; readonly engine: Engine; readonly state: State },
+): Promise<ExitCode> {
+  terminal.note(`Was at work still, and handed back: ${left.join(", ")}`);
+  const code = serverExitCode(signal);
+  await engine.close().catch(() => undefined);
+  await state.close().catch(() => undefined);
+  process.exit(code);
+}

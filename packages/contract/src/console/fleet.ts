@@ -1,0 +1,18 @@
+import type { FleetView } from "../ports/engine.ts";
+
+/** `GET /fleet`. */
+export interface FleetReport extends FleetView {
+  /** Runs that wait for a person. */
+  readonly waits: readonly {
+    readonly run: string;
+    readonly prompt: string;
+    readonly questions: readonly string[];
+    readonly sinceMs: number;
+  }[];
+  /** Calls of the newest runs that began and never settled: their effects are unknown, and their models were told so. */
+  readonly unknown: readonly {
+    readonly run: string;
+    readonly sessionId: string;
+    readonly callId: string;
+  }[];
+}

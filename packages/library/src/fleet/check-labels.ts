@@ -1,0 +1,45 @@
+/** What a worker says of itself, looked at when it joins: a run that needs something must not come where it is not. */
+import { existsSync } from "node:fs";
+import type { SandboxStatus } from "@toolplane/contract/ports";
+
+export interface WorkerFacts {
+  readonly platform: string;
+  readonly arch: string;
+  readonly sandbox: Pick<SandboxStatus, "level">;
+  /** Ids of the tools that it has. */
+  readonly tools: readonly string[];
+  /** Names of its workspaces. */
+  readonly workspaces: readonly string[];
+  readonly hasGpu: boolean;
+}
+
+/** From most to least: who has one has those behind it. */
+const LEVELS = ["full", "plain", "bound", "none"];
+const DEVICES = ["/dev/nvidiactl", "/dev/kfd", "/dev/dri/renderD128"];
+
+export function findGpu(isThere: (path: string) => boolean = existsSync): boolean {
+  return DEVICES.some(isThere);
+}
+
+/** Those that every worker has. */
+export function ownLabels({ platform, arch, sandbox, workspaces }: WorkerFacts): readonly string[] {
+  const levels = LEVELS.slice(Math.max(0, LEVELS.indexOf(sandbox.level)));
+  return [
+    `os=${platform}`,
+    `arch=${arch}`,
+    ...levels.map((level) => `sandbox=${level}`),
+    ...workspaces.map((name) => `workspace=${name}`),
+  ];
+}
+
+/** Why a label that was given does not hold here; null where it does, or nobody but its giver can know. */
+export function labelFault(label: string, facts: WorkerFacts): string | null {
+  const [kind = "", value = ""] = label.split(/=(.*)/s);
+  if (kind === "tool")
+    return facts.tools.includes(value) ? null : `${label}: there is no tool ${value} here`;
+  if (kind === "gpu") return facts.hasGpu ? null : `${label}: no device of one was found`;
+  if (!["os", "arch", "sandbox", "workspace"].includes(kind)) return null;
+  if (ownLabels(facts).includes(label)) return null;
+  const own = ownLabels(facts).filter((one) => one.startsWith(`${kind}=`));
+  return `${label}: this machine has ${own.join(", ") || `no ${kind}`}`;
+}

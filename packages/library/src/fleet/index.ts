@@ -1,0 +1,12 @@
+export {
+  findGpu,
+  labelFault,
+  ownLabels,
+  type WorkerFacts,
+} from "./check-labels.ts";
+export { createDrive } from "./create-drive.ts";
+export { openFleetEngine } from "./open-engine.ts";
+export { readFleet } from "./read-fleet.ts";
+export { serveHealth } from "./serve-health.ts";
+export { type Order, submitKept, submitNew } from "./submit-run.ts";
+export { createPlaces, readPlaces } from "./workspace-places.ts";

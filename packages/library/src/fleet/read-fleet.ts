@@ -1,0 +1,37 @@
+/** What a team sees of its fleet: what the engine knows, and from the record which runs wait for people and which calls are unknown. */
+import type { FleetReport } from "@toolplane/contract/console";
+import type { Engine, Store } from "@toolplane/contract/ports";
+import { classifyCalls, loadRecord } from "@toolplane/kernel/record";
+import type { Runs } from "../runs/create-runs.ts";
+
+export interface FleetGround {
+  readonly engine: Pick<Engine, "show">;
+  readonly store: Pick<Store, "events" | "payloads">;
+  readonly runs: Pick<Runs, "list">;
+}
+
+/** The newest runs: older ones are found in their lists. */
+const MOST_RUNS = 200;
+/** Of these the records are read. */
+const MOST_READ = 50;
+
+export async function readFleet({ engine, store, runs }: FleetGround): Promise<FleetReport> {
+  const [view, listed] = await Promise.all([engine.show(), runs.list({ limit: MOST_RUNS })]);
+  const waits = listed.filter(
+    ({ status, parentId }) => status === "suspended" && parentId === null,
+  );
+  const unknown = await Promise.all(
+    listed.slice(0, MOST_READ).map(async ({ id, sessionId }) => {
+      const { rows } = await loadRecord(store, sessionId);
+      const calls = classifyCalls(rows).filter(({ state }) => state === "unknown");
+      return calls.map(({ callId }) => ({ run: id, sessionId, callId }));
+    }),
+  );
+  return {
+    ...view,
+    waits: waits.map(({ id, prompt, waiting, updatedAtMs }) => {
+      return { run: id, prompt, questions: waiting, sinceMs: updatedAtMs };
+    }),
+    unknown: unknown.flat(),
+  };
+}

@@ -1,0 +1,58 @@
+/** Hands a run to the fleet: one that is kept already, or what a person asks for. */
+import { LOOP_VERSION } from "@toolplane/agent";
+import { ToolError } from "@toolplane/contract";
+import type { Engine, RunOrder, Store, Submitted } from "@toolplane/contract/ports";
+import type { Runs } from "../runs/create-runs.ts";
+import { type LeftRun, leaveRun } from "./leave-run.ts";
+
+export interface SubmitGround {
+  readonly engine: Pick<Engine, "submit" | "find">;
+  readonly store: Pick<Store, "runs" | "flush">;
+  readonly runs: Pick<Runs, "begin" | "remove">;
+}
+
+export type Order = Omit<RunOrder, "version">;
+
+/** What was asked for under a key already is not asked for again. */
+export async function submitNew(
+  { engine, runs, store }: SubmitGround,
+  left: LeftRun,
+  order: Order,
+): Promise<Submitted> {
+  const known = order.key === undefined ? null : await engine.find(order.key);
+  if (known !== null) return { run: known, isNew: false };
+  const run = await leaveRun(runs, left);
+  await store.flush();
+  const version = String(LOOP_VERSION);
+  const labels = [...(order.labels ?? []), ...placeOf(left.workspace)];
+  try {
+    const submitted = await engine.submit(run, { ...order, labels, version });
+    if (submitted.run !== run) await runs.remove(run);
+    return submitted;
+  } catch (error) {
+    // Whether it was taken is not known where the database went away; then it waits as one that was interrupted.
+    await runs.remove(run).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Of one that is kept; the loop that wrote it has to be known where it goes on. Its folder is that of the session. */
+export async function submitKept(
+  { engine, store }: Pick<SubmitGround, "engine" | "store">,
+  id: string,
+  order: Order,
+): Promise<Submitted> {
+  const row = await store.runs.get(id);
+  if (row === null) throw new ToolError("not_found", `There is no run ${id} in the store.`);
+  return engine.submit(id, { ...order, version: loopOf(row.head) });
+}
+
+/** What its row says: whoever opens it looks at the seal. */
+function loopOf(head: unknown): string {
+  const { state } = (head ?? {}) as { readonly state?: { readonly version?: unknown } };
+  return String(state?.version ?? LOOP_VERSION);
+}
+
+function placeOf(workspace: string | null): readonly string[] {
+  return workspace === null ? [] : [`workspace=${workspace}`];
+}
