@@ -66,6 +66,11 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     reason: "Makes a lock file with npm, and installs from it through TLS that ends at the relay.",
   },
   {
+    path: "test/fleet/worker-chaos.test.ts",
+    seconds: 60,
+    reason: "Starts ten workers as programs, one after the other, and kills them.",
+  },
+  {
     path: "test/fleet/workers.test.ts",
     seconds: 60,
     reason: "Starts workers as programs, two for some tests, and waits for a lease to run out.",

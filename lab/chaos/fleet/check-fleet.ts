@@ -5,7 +5,7 @@ import { classifyCalls, loadRecord } from "@toolplane/kernel/record";
 import { createRuns } from "@toolplane/library/inside";
 import { verifySession } from "@toolplane/library/rooms/record";
 import { createFakeClock } from "@toolplane/testkit";
-import { KEY, planOf } from "./machine-task.ts";
+import { chargeId, KEY, planOf } from "./machine-task.ts";
 
 export interface FleetReport {
   readonly sessions: number;
@@ -39,7 +39,7 @@ export async function checkFleet(store: Store, effects: string): Promise<FleetRe
     const states = new Map(classifyCalls(rows).map(({ callId, state }) => [callId, state]));
     found.late += rows.filter(({ type }) => type === "late-settlement").length;
     for (let at = 0; at < calls; at += 1) {
-      const callId = `call_1_${at + 1}`;
+      const callId = chargeId(at);
       const of = (type: string) => rows.filter((row) => row.callId === callId && row.type === type);
       const happened = times.get(`${name}-${at}`) ?? 0;
       const succeeded = of("call-succeed").length;

@@ -13,6 +13,8 @@ export interface MachineTask {
   readonly patienceMs: number;
   /** How far the clock of the machine is ahead. */
   readonly aheadMs: number;
+  /** It is a worker on the engine; otherwise it takes every run that nobody drives. */
+  readonly isWorker: boolean;
   /** False: the store links the rows of a late worker behind the others'. */
   readonly isFenced: boolean;
 }
@@ -28,6 +30,11 @@ export function promptOf({ name, calls, ms }: SessionPlan): string {
   return `${name} ${calls} ${ms}`;
 }
 
+/** The id of the call that charges a card; of a session whose name begins with `a`, a person is asked before the first. */
+export function chargeId(at: number): string {
+  return `charge_${at}`;
+}
+
 export function planOf(prompt: string): SessionPlan {
   const [name = "", calls, ms] = prompt.split(" ");
   return { name, calls: Number(calls), ms: Number(ms) };
@@ -35,7 +42,7 @@ export function planOf(prompt: string): SessionPlan {
 
 /** What a machine says on its output, a line each. */
 export type MachineWord =
-  | { readonly says: "up" }
+  | { readonly says: "up" | "left" }
   | { readonly says: "goes-on" | "ended" | "refused"; readonly run: string; readonly why?: string };
 
 export const KEY: Uint8Array = new Uint8Array(32).fill(7);

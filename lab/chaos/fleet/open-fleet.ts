@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openPostgresStore } from "@toolplane/fleet";
 import type { Postgres } from "../../../test/fleet/start-postgres.ts";
+import { answerAll } from "./answer-all.ts";
 import { checkFleet, type FleetReport, readEffects } from "./check-fleet.ts";
 import type { SessionPlan } from "./machine-task.ts";
 import { type Machine, startMachine } from "./start-machine.ts";
@@ -19,6 +20,8 @@ export interface Fleet {
   charged(): number;
   /** Resolves when so many sessions have come to their end, on whichever machine. */
   ended(count: number): Promise<void>;
+  /** Answers what machines ask a person, until what is returned is called. */
+  answering(): Promise<() => Promise<void>>;
   check(): Promise<FleetReport>;
   close(): Promise<void>;
 }
@@ -28,6 +31,8 @@ export interface FleetOptions {
   readonly database: string;
   readonly isFenced?: boolean;
   readonly leaseMs?: number;
+  /** Machines are workers on the engine. */
+  readonly isWorkers?: boolean;
 }
 
 /** Nothing here takes this long. */
@@ -36,7 +41,7 @@ const LEASE_MS = 1_000;
 const PATIENCE_MS = 600;
 
 export async function openFleet(options: FleetOptions): Promise<Fleet> {
-  const { server, database, isFenced = true, leaseMs = LEASE_MS } = options;
+  const { server, database, isFenced = true, leaseMs = LEASE_MS, isWorkers = false } = options;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tp-fleet-")));
   const workspace = join(folder, "project");
   const effects = join(folder, "effects");
@@ -50,7 +55,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
       const userData = join(folder, name);
       mkdirSync(userData, { mode: 0o700 });
       const through = url.replace(`:${server.port}/`, `:${port}/`);
-      const bounds = { leaseMs, patienceMs: PATIENCE_MS, aheadMs, isFenced };
+      const bounds = { leaseMs, patienceMs: PATIENCE_MS, aheadMs, isFenced, isWorker: isWorkers };
       const machine = startMachine(name, { url: through, workspace, userData, effects, ...bounds });
       machines.push(machine);
       await until(() => machine.words.some(({ says }) => says === "up"), `${name} is up`);
@@ -64,6 +69,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
         () => `${count} sessions ended: ${words()}`,
       );
     },
+    answering: () => answerAll(url),
     async check() {
       await Promise.all(machines.map((machine) => machine.kill()));
       const store = await openPostgresStore({ url });

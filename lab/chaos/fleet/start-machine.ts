@@ -19,6 +19,8 @@ export interface Machine {
   begin(plan: SessionPlan): void;
   signal(name: "SIGSTOP" | "SIGCONT"): void;
   kill(): Promise<void>;
+  /** Tells it to end, and waits until it has. */
+  drain(): Promise<void>;
 }
 
 const APART = [...(process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"]), "--uts"];
@@ -48,6 +50,10 @@ export function startMachine(name: string, task: MachineTask): Machine {
     words,
     begin: (plan) => void child.stdin.write(`${promptOf(plan)}\n`),
     signal: (signal) => void child.kill(signal),
+    async drain() {
+      child.kill("SIGTERM");
+      await over;
+    },
     async kill() {
       child.kill("SIGKILL");
       await over;

@@ -1,3 +1,4 @@
+import type { SecurityMode } from "../policy/rule.ts";
 import type { Spent } from "./figures.ts";
 
 /** Written once, when a run begins. */
@@ -7,6 +8,8 @@ export interface RunAbout {
   /** The first words of what was asked for. */
   readonly prompt: string;
   readonly workspace: string | null;
+  /** How calls that no rule decides were treated in its session. */
+  readonly mode?: SecurityMode;
   /** The text that the model reads before everything else, where it was given. */
   readonly instructions?: string;
   /** Which kind of subagent it is, where it works behind the run that started it. */

@@ -51,6 +51,7 @@ function openWorld() {
           confirm: confirm ?? (async () => {}),
           suspending: () => createRunBroker({ store, key, clock, waiter, here: null }),
           hasBroker: false,
+          isRecorded: async () => true,
         },
         parent,
         family: createFamily(),

@@ -23,6 +23,8 @@ type RunSessionOptions = Pick<SessionOptions, "mode" | "strategy" | "steering" |
 export interface RunsOfAgents {
   readonly runs: Runs;
   readonly resumeSession: (id: string, options: RunSessionOptions) => Promise<Session>;
+  /** Whether the record has rows of a session beside claims of its run. */
+  readonly isRecorded: (sessionId: string) => Promise<boolean>;
   /** Looks up in the session's record the calls that a run has open. Settles changes that waited for an answer. */
   readonly earlier: (
     sessionId: string,
@@ -57,7 +59,7 @@ export interface AgentRun {
   /** The messages before a new one. */
   readonly messages: readonly Message[];
   readonly instructions: string | undefined;
-  /** Words of a person that no session has heard: the run was left for a worker to begin. */
+  /** Words of a person that its session has not heard, because it is a new one. */
   readonly unheard: readonly string[];
   /** It was started by a call that is made again: it goes on, and what it was asked for is not said a second time. */
   readonly isAgain: boolean;
@@ -88,7 +90,6 @@ export async function openAgentRun(
   const kept = runId === undefined || !ground ? null : await ground.runs.drive(runId);
   let driven: DrivenRun | null = kept;
   let phase = kept?.state.phase ?? "ready";
-  const isUnbegun = kept !== null && kept.state.turns === 0 && kept.said.every(isAskedFor);
   let isNew = false;
   return {
     get unheard() {
@@ -109,9 +110,12 @@ export async function openAgentRun(
       try {
         return await ground.resumeSession(kept.run.sessionId, ofToday(all));
       } catch (error) {
-        if (isUnbegun && isToolError(error) && error.code === "not_found") {
+        // One that was left for a worker to begin, or whose process ended before its first call: the record has no row of it.
+        const isUnknown = isToolError(error) && error.code === "not_found";
+        if (isUnknown && !(await ground.isRecorded(kept.run.sessionId))) {
           isNew = true;
-          return open({ ...all, id: kept.run.sessionId });
+          const { mode } = kept.run;
+          return open({ ...all, ...(mode === undefined ? {} : { mode }), id: kept.run.sessionId });
         }
         await kept.release();
         throw error;
@@ -171,7 +175,8 @@ function aboutOf(
 ): RunAbout {
   const said = [...messages, ...steering].find(isAskedFor);
   const prompt = said?.text.slice(0, MOST_SHOWN) ?? "";
-  return { model, prompt, workspace: manifest.variables?.workspace?.[0] ?? null };
+  const workspace = manifest.variables?.workspace?.[0] ?? null;
+  return { model, prompt, workspace, mode: manifest.mode };
 }
 
 function isAskedFor(message: Message): message is UserMessage {

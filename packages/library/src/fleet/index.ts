@@ -5,7 +5,7 @@ export {
   type WorkerFacts,
 } from "./check-labels.ts";
 export { createDrive } from "./create-drive.ts";
-export { openFleetEngine } from "./open-engine.ts";
+export { hasFleet, openFleetEngine } from "./open-engine.ts";
 export { readFleet } from "./read-fleet.ts";
 export { serveHealth } from "./serve-health.ts";
 export { type Order, submitKept, submitNew } from "./submit-run.ts";

@@ -10,6 +10,11 @@ export interface FleetPlace {
   readonly onWarning?: (text: string) => void;
 }
 
+/** True where the record is a team's. */
+export function hasFleet({ recordPlace, store }: FleetPlace): boolean {
+  return Boolean(recordPlace?.database && store.leases);
+}
+
 /** Rejects with a ConfigurationError where the record is no team's. */
 export async function openFleetEngine({
   recordPlace,

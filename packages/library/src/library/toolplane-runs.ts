@@ -26,6 +26,9 @@ export interface ToolplaneRuns {
   forAgents(): Promise<RunsOfAgents | null>;
 }
 
+/** Workers that took a run before its first call, each with a row of its own: more would be no accident. */
+const MOST_CLAIMS = 100;
+
 export function toolplaneRuns(
   options: ToolplaneOptions,
   { keep, record, clock, sessions, landings }: RunsGround,
@@ -76,6 +79,10 @@ export function toolplaneRuns(
         runs: await load(),
         hasBroker: options.broker !== undefined,
         resumeSession: sessions.resume,
+        async isRecorded(id) {
+          const rows = await keep.store.events.read(id, { from: 0, limit: MOST_CLAIMS });
+          return rows.length === MOST_CLAIMS || rows.some(({ type }) => type !== "run-claimed");
+        },
         written: sessions.written,
         confirm: async (sessionId) => record?.confirm?.(sessionId),
         async earlier(sessionId, calls, { suspends }) {

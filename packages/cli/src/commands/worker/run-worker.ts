@@ -25,6 +25,7 @@ import { openNamedModel } from "../../models/named-model.ts";
 import { serverExitCode } from "../../serving/server-exit-code.ts";
 import { untilAborted } from "../../serving/until-aborted.ts";
 import { sayWarning } from "../../terminal/say-warning.ts";
+import { untilThere } from "./until-there.ts";
 
 const CONCURRENCY = 4;
 const DRAIN_SECONDS = 30;
@@ -34,11 +35,13 @@ export const runWorker: CommandRun = async (context) => {
   const drainMs = (context.arguments.number("drain") ?? DRAIN_SECONDS) * 1_000;
   if (!(drainMs >= 0)) throw new CliError("--drain must be 0 or more.");
   const settings = await readSettings(context);
-  const state = await openState(settings);
+  const state = await untilThere(context, () => openState(settings));
   const { terminal, signal } = context;
   const onWarning = (text: string): void => sayWarning(terminal, text);
   try {
-    const engine = await openFleetEngine({ ...settings, ...state, onWarning });
+    const engine = await untilThere(context, () =>
+      openFleetEngine({ ...settings, ...state, onWarning }),
+    );
     try {
       const places = createPlaces(folders, {
         home: settings.workspace ?? context.directory,
@@ -53,7 +56,7 @@ export const runWorker: CommandRun = async (context) => {
         modelOf: (name) =>
           openNamedModel(context, { runs, name: script === undefined ? name : `script:${script}` }),
       });
-      await engine.work(offer, drive);
+      await untilThere(context, () => engine.work(offer, drive));
       const port = await serving(context, engine, offer);
       terminal.json({ worker: offer.name, pid: process.pid, health: port?.port ?? null, ...offer });
       terminal.note(`${offer.name} takes runs from ${offer.queues.join(", ")}.`);

@@ -1,0 +1,64 @@
+/** What sessions of a fleet do: they charge cards. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type Model, scriptedModel } from "@toolplane/agent";
+import { defineTool, type Tool } from "@toolplane/contract";
+import { leaveLine } from "../leave-line.ts";
+import { chargeId, planOf } from "./machine-task.ts";
+
+/** Charges a card. It cannot be taken back, and must not happen twice. */
+export function chargingTools(effects: string): readonly Tool[] {
+  return [chargeTool(effects), signTool];
+}
+
+const chargeTool = (effects: string): Tool =>
+  defineTool({
+    id: "charge",
+    description: "Charges a card.",
+    parameters: {
+      type: "object",
+      properties: { name: { type: "string" }, ms: { type: "integer" } },
+      required: ["name", "ms"],
+      additionalProperties: false,
+    },
+    requires: {},
+    mode: "local",
+    async execute({ name, ms }: { readonly name: string; readonly ms: number }) {
+      leaveLine(effects, name);
+      await pause(ms);
+      return "charged";
+    },
+  }) as unknown as Tool;
+
+/** Asks a person first. */
+const signTool = defineTool({
+  id: "sign",
+  description: "Has a person agree.",
+  parameters: { type: "object", properties: {}, additionalProperties: false },
+  requires: {},
+  mode: "local",
+  execute: async () => "agreed",
+}) as unknown as Tool;
+
+const AT_ONCE = 2;
+
+/**
+ * All charges in one answer, one after the other: between two states of the run many of them are made. With turns: a few in each, a
+ * real command before them, and in some sessions a person is asked.
+ */
+export function chargingModel(hasTurns: boolean): Model {
+  return scriptedModel(({ messages }, turn) => {
+    const said = messages.find(({ role }) => role === "user") as { readonly text?: string };
+    const { name, calls, ms } = planOf(said?.text ?? "");
+    const charges = Array.from({ length: calls }, (_, at) => ({
+      id: chargeId(at),
+      name: "charge",
+      arguments: { name: `${name}-${at}`, ms },
+    }));
+    if (!hasTurns) return turn > 0 ? { text: "Done." } : { calls: charges };
+    const command = { id: "command", name: "bash", arguments: { command: "seq 1 3 | sort -r" } };
+    const first = name.startsWith("a") ? [command, { id: "sign", name: "sign" }] : [command];
+    if (turn === 0) return { calls: first };
+    const some = charges.slice((turn - 1) * AT_ONCE, turn * AT_ONCE);
+    return some.length > 0 ? { calls: some } : { text: "Done." };
+  });
+}
