@@ -481,7 +481,7 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.getByRole("button", { name: "Switch to the dark theme" }).first().click();
     const paths = [
       ...["/", "/sessions", "/calls?q=total", `/sessions/${sessionId}?call=call_3`, "/chat"],
-      ...[`/policy?session=${sessionId}`, "/tools", "/sources", "/views", "/figures"],
+      ...[`/policy?session=${sessionId}`, "/tools", "/sources", "/views", "/fleet", "/figures"],
       ...["/answered", "/receipts", "/record", "/more"],
     ];
     for (const path of paths) {

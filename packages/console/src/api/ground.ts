@@ -1,12 +1,14 @@
 /** The ground that the routes work on: what holds in a folder, the state, and what is read of it once for all. */
 import { type SessionManifest, ToolError } from "@toolplane/contract";
 import type { ConsoleFolder } from "@toolplane/contract/console";
+import type { Engine } from "@toolplane/contract/ports";
 import { type ShownRedactor, sessionSettings } from "@toolplane/library/rooms/product";
 import { type CountRules, createRuleCount } from "@toolplane/library/rooms/record";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
 import { type ChatRoom, type ChatRoomOptions, createChatRoom } from "../chat/create-chat-room.ts";
 import { createCallSample, type TakeSample } from "./call-sample.ts";
+import { createEngineLook } from "./create-engine-look.ts";
 import { createRedactors } from "./create-redactors.ts";
 import type { FolderGround } from "./folder-ground.ts";
 import { openFolders } from "./open-folders.ts";
@@ -36,6 +38,8 @@ export interface ApiGround extends FolderGround {
   folders(): Promise<readonly ConsoleFolder[]>;
   /** The same of one of these folders. Throws a ToolError `not_found`. */
   at(folder: string): Promise<ApiGround>;
+  /** The engine of the team's fleet, opened when it is first looked at; null where the record is of one machine. */
+  engine(): Promise<Engine | null>;
   /** Looks at the store again, for the pages that listen. */
   changed(): void;
   close(): Promise<void>;
@@ -59,6 +63,7 @@ export function createGround(options: GroundOptions): ApiGround {
     sessionSettings(source, manifest, await folders.own.settings());
   const redactorOf = async (manifest: SessionManifest): Promise<ShownRedactor> =>
     openRedactor(await settingsOf(manifest));
+  const { engine, close: closeEngine } = createEngineLook(state, folders.own.settings);
   const ground: ApiGround = {
     ...folders.own,
     state,
@@ -73,11 +78,13 @@ export function createGround(options: GroundOptions): ApiGround {
     settingsOf,
     redactorOf,
     verifier,
+    engine,
     folders: folders.list,
     at: async (folder) => ({ ...ground, ...(await folders.at(folder)) }),
     async close() {
       await chats.close();
       await verifier.close();
+      await closeEngine();
       await folders.close();
     },
   };

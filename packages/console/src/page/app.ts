@@ -11,6 +11,7 @@ import { AnsweredPage } from "./pages/answered-page.ts";
 import { CallsPage } from "./pages/calls-page.ts";
 import { ChatPage } from "./pages/chat-page.ts";
 import { FiguresPage } from "./pages/figures-page.ts";
+import { FleetPage } from "./pages/fleet-page.ts";
 import { MorePage } from "./pages/more-page.ts";
 import { NowPage } from "./pages/now-page.ts";
 import { PolicyPage } from "./pages/policy-page.ts";
@@ -40,6 +41,7 @@ const PAGES: readonly { readonly path: string; readonly name: string; readonly i
     { path: "/calls", name: "Calls", icon: "calls" },
     { path: "/chat", name: "Chat", icon: "chat" },
     { path: "/views", name: "Views", icon: "views" },
+    { path: "/fleet", name: "Fleet", icon: "fleet" },
     { path: "/policy", name: "Policy", icon: "policy" },
     { path: "/tools", name: "Tools", icon: "tools" },
     { path: "/sources", name: "Sources", icon: "sources" },
@@ -55,6 +57,7 @@ const GO_KEYS: Readonly<Record<string, string>> = {
   c: "/calls",
   h: "/chat",
   v: "/views",
+  l: "/fleet",
   p: "/policy",
   t: "/tools",
   o: "/sources",
@@ -156,6 +159,7 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
   if (page === "sessions") return h(SessionsPage, { live, query });
   if (page === "calls") return h(CallsPage, { live, query });
   if (page === "chat") return h(ChatPage, { live, chatId: id ?? null });
+  if (page === "fleet") return h(FleetPage, { live });
   if (page === "views") return h(ViewsPage, { live, viewId: id ?? null, workspace });
   if (page === "policy") return h(PolicyPage, { live, workspace, session: query.get("session") });
   if (page === "tools") return h(ToolsPage, { query, workspace });

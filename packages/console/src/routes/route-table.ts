@@ -6,6 +6,7 @@ import { CALL_ROUTES } from "./call-routes.ts";
 import { CHAT_ROUTES } from "./chat-routes.ts";
 import { DRAFT_ROUTES } from "./draft-routes.ts";
 import { FIGURE_ROUTES } from "./figure-routes.ts";
+import { FLEET_ROUTES } from "./fleet-routes.ts";
 import { FOUND_CALL_ROUTES } from "./found-call-routes.ts";
 import { HERE_ROUTES } from "./here-routes.ts";
 import { MOVE_ROUTES } from "./move-routes.ts";
@@ -38,6 +39,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...toolRoutes(),
     ...sourceRoutes(),
     ...RUN_ROUTES,
+    ...FLEET_ROUTES,
     ...CHAT_ROUTES,
     ...FIGURE_ROUTES,
     ...RECORD_ROUTES,

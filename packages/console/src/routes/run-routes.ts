@@ -37,7 +37,7 @@ const RUN: Schema = describes<KeptRun>(
     prompt: TEXT,
     workspace: nullable(TEXT),
   },
-  { instructions: TEXT, behind: TEXT, forkOf: OBJECT },
+  { mode: oneOf("ask", "allowlist", "yolo"), instructions: TEXT, behind: TEXT, forkOf: OBJECT },
 );
 
 const runs: ApiRoute<KeptRuns> = {

@@ -1,6 +1,10 @@
 import type { FleetView } from "../ports/engine.ts";
 
-/** `GET /fleet`. */
+/** `GET /fleet`: null where the record is of one machine. */
+export interface FleetFacts {
+  readonly fleet: FleetReport | null;
+}
+
 export interface FleetReport extends FleetView {
   /** Runs that wait for a person. */
   readonly waits: readonly {

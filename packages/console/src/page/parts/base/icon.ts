@@ -8,6 +8,7 @@ const PATHS = {
   calls: "M2.5 4h.1M2.5 8h.1M2.5 12h.1M5.5 4h8M5.5 8h8M5.5 12h8",
   approvals: "M8 2l6 6-6 6-6-6zM8 5.8v2.6M8 10.4v.1",
   tools: "M2.5 2.5h4.5v4.5H2.5zM9 2.5h4.5v4.5H9zM2.5 9h4.5v4.5H2.5zM11.2 9v4.5M9 11.2h4.5",
+  fleet: "M2.5 3.5h11v3h-11zM2.5 9.5h11v3h-11zM5 5h.1M5 11h.1M8 6.5v3",
   views: "M5.5 2.5h8v8h-8zM10.5 10.5v3h-8v-8h3M8 6.5h3M9.5 5v3",
   policy: "M2.5 4h11M2.5 8h6M2.5 12h4M10 11l1.6 1.6L14.5 9.5",
   sources: "M2 8h4M6 5h4v6H6zM10 6.5h3.5M10 9.5h3.5",

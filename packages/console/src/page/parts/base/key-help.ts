@@ -15,7 +15,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }): VNode {
     ["/", "search this page"],
     ["ctrl k", "search everything"],
     ["g n s c p", "go to Now, Sessions, Calls, Policy"],
-    ["g a h v t o r f", "go to Answered, Chat, Views, Tools, Sources, Record, Figures"],
+    ["g a h v l t o r f", "go to Answered, Chat, Views, Fleet, Tools, Sources, Record, Figures"],
     ["?", "these keys"],
   ];
   return h("div", { class: "keys", role: "dialog", "aria-label": "Keys" }, [
