@@ -1,9 +1,10 @@
 /** MCP clients of `toolplane mcp` in views: their own, and those that a required check gives them. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import type { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
+import { createLineTransport } from "@toolplane/mcp";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { createClient, textOf } from "./world.ts";
@@ -47,22 +48,15 @@ async function connect(
 ): Promise<Connected> {
   const world = openCliWorld({ ...FILES, ...files });
   cleanups.push(() => world.remove());
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [...programWords(), "mcp", ...words],
-    cwd: world.workspace,
-    env: { ...world.environment, ...env },
-    stderr: "pipe",
-  });
+  const child = world.spawn(["mcp", ...words], { env });
   let said = "";
-  const ended = new Promise<void>((resolve) => {
-    transport.stderr?.on("data", (chunk) => {
-      said += String(chunk);
-    });
-    transport.stderr?.on("close", resolve);
+  child.stderr?.on("data", (chunk) => {
+    said += String(chunk);
   });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const client = createClient("2025-11-25");
-  await client.connect(transport);
+  const pipes = { input: child.stdout as Readable, output: child.stdin as Writable };
+  await client.connect(createLineTransport(pipes));
   cleanups.push(() => client.close());
   const call: Connected["call"] = async (name, given) => {
     const result = await client.callTool({ name, arguments: given as Record<string, unknown> });
@@ -80,7 +74,8 @@ async function connect(
       return (await call("edit", given)).text;
     },
     async leave() {
-      await client.close();
+      // As a client does that waits: the protocol's own one ends its server by force a few seconds later.
+      child.stdin?.end();
       await ended;
     },
     async views() {

@@ -193,6 +193,7 @@ const NOTES: Readonly<Record<NonNullable<HeldView["note"]>["state"], string>> = 
   red: "Did not land: a required check does not pass.",
   conflict: "Did not land: the project was changed in the same places.",
   kept: "Did not land: it is for you to decide.",
+  checking: "Did not land: its check has not ended.",
   held: "Passed so far. It lands when the run is over.",
 };
 

@@ -4,7 +4,8 @@ import type { LandingJudge } from "./landings.ts";
 
 /** Why what a view held did not land when it was to, as people were told. */
 export interface ViewNote {
-  readonly state: "red" | "conflict" | "kept" | "held";
+  /** `checking`: its check was begun; where nobody works in the view, it has not ended. */
+  readonly state: "red" | "conflict" | "kept" | "held" | "checking";
   /** What broke, conflicts, or was refused; of checks their own words. */
   readonly lines: readonly string[];
 }

@@ -133,6 +133,8 @@ async function landInTurn(
     if (set.changes.length === 0) return { state: "empty" };
     const checked = await views.sign(view.id);
     const onto = check === null || tried >= MOST_CHECKED ? null : await views.signProject();
+    // A client that leaves may end this process before the check has ended: the view says so then.
+    if (check !== null) await views.note(view.id, { state: "checking", lines: [] });
     const verdict = check === null ? null : await check(view, set, signal);
     if (verdict?.passes === false) {
       const { text, lines, needsPerson } = verdict;

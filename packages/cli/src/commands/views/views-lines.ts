@@ -53,6 +53,7 @@ const NOTES: Readonly<Record<NonNullable<ViewFacts["note"]>["state"], string>> =
   conflict: "conflict",
   kept: "refused",
   held: "held",
+  checking: "unchecked",
 };
 
 /** `+2 ~1 -0`: new, changed, removed. */

@@ -57,6 +57,7 @@ export function viewEndWords({ end, goesOn, view, sessionId }: ViewEvent): ViewW
 
 /** Why a view is not in the project. */
 export function noteWords(state: NonNullable<HeldView["note"]>["state"]): string {
+  if (state === "checking") return "nothing landed: its check has not ended";
   return state === "held" ? HELD_BACK : WHY[state];
 }
 
