@@ -18,7 +18,7 @@ import { copyPackage } from "./copy-package.ts";
 import type { RedCase } from "./red-cases.ts";
 import { stepsBetween } from "./steps-between.ts";
 
-export interface PlayedCase {
+interface PlayedCase {
   /** How the turn with the fault ended; `landed` is what must not be. */
   readonly spoiled: string;
   /** How the turn ended in which the same agent had mended it. */

@@ -11,6 +11,7 @@ import { findTouched, touchesGlobs } from "./find-touched.ts";
 import type { FunctionCheck } from "./function-check.ts";
 import { type JudgedCommand, judgeCommand } from "./judge-command.ts";
 import { judgeFunction } from "./judge-function.ts";
+import type { StoppedRun } from "./outcome.ts";
 import { personReason } from "./person-reason.ts";
 import type { CheckChange, CheckEffects } from "./run-check.ts";
 
@@ -24,8 +25,11 @@ export interface CheckedSet {
 export interface RequiredChecks {
   /** One check after the other; the first that does not pass does not keep the others from being told. */
   judge(set: CheckedSet, signal: AbortSignal): Promise<CheckVerdict>;
-  /** Runs what is required on the project as it is and keeps the results under this digest, for whoever can do that only before. */
-  measure(base: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Runs what is required on the project as it is and keeps the results under this digest, for whoever can do that only before. Says
+   * what stopped one of them.
+   */
+  measure(base: string, signal: AbortSignal): Promise<StoppedRun | null>;
   /** What passed has landed, and the project is another now: what is known of it need not be found again. */
   landed(verdict: CheckVerdict, base: string): Promise<void>;
 }
@@ -57,11 +61,13 @@ export function createRequiredChecks({
         }
     },
     async measure(base, signal) {
-      for (const check of checks)
-        if ("run" in check) {
-          const run = { command: check.run, withinMs: withinOf(check), signal };
-          await baseOutcome({ base, ...run }, effects);
-        }
+      for (const check of checks) {
+        if (!("run" in check)) continue;
+        const run = { command: check.run, withinMs: withinOf(check), signal };
+        const found = await baseOutcome({ base, ...run }, effects);
+        if ("stopped" in found) return found;
+      }
+      return null;
     },
   };
 }

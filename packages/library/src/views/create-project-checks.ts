@@ -39,6 +39,8 @@ interface Turn {
   readonly base: string;
   /** Null: too much to be looked at, so that only the journal tells what was changed. */
   readonly look: BaseLook | null;
+  /** Why what is required could not be run on the project as it was. */
+  readonly fault: string | null;
 }
 
 export async function createProjectChecks(options: ProjectChecksOptions): Promise<ProjectChecks> {
@@ -62,12 +64,12 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
     told = 0;
   };
 
-  function checksOn(judged: readonly JournalEntry[] | null) {
+  function checksOn(judged: readonly JournalEntry[] | null, fault: string | null = null) {
     return createRequiredChecks({
       ...checkEffects(options),
       checks: required,
       runCheck: (request) =>
-        runInProject(request, { ...options, changes, judged, newId: newCheckId }),
+        runInProject(request, { ...options, changes, judged, fault, newId: newCheckId }),
       readText: (side, path) => readText(side, path, judged ?? []),
     });
   }
@@ -89,8 +91,8 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
   async function open(): Promise<Turn> {
     const look = await lookAtBase(workspace, options.userData);
     const base = digestOf(look);
-    await checksOn(null).measure(base, leaving.signal);
-    return { base, look };
+    const stopped = await checksOn(null).measure(base, leaving.signal);
+    return { base, look, fault: stopped === null ? null : (stopped.why ?? stopped.stopped) };
   }
 
   /** What could not be taken back is named: it is for a person. */
@@ -115,7 +117,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
     },
     async endTurn(signal) {
       if (turn === null) return null;
-      const { base, look } = await turn;
+      const { base, look, fault } = await turn;
       const judged = await written();
       const now = look === null ? null : await lookAtBase(workspace, options.userData);
       const found =
@@ -124,7 +126,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
         await settle();
         return null;
       }
-      const checks = checksOn(judged);
+      const checks = checksOn(judged, fault);
       const verdict = await checks.judge({ base, changes: found }, signal);
       const lines = verdict.card.map(cardText);
       if (verdict.passes) {

@@ -20,6 +20,8 @@ export interface RunInProjectOptions extends CallCheckOptions {
   readonly changes: SessionChanges;
   /** What is judged now; null: nothing was changed yet. */
   readonly judged: readonly JournalEntry[] | null;
+  /** Why it was not run before anything was changed. */
+  readonly fault: string | null;
 }
 
 export async function runInProject(
@@ -28,7 +30,7 @@ export async function runInProject(
 ): Promise<CheckRun> {
   const { judged, changes, workspace, newId } = options;
   if (request.side === "base" && judged !== null)
-    return refused("Without a view, the project as it was is not there any more");
+    return refused(options.fault ?? "Without a view, the project as it was is not there any more");
   const restore = (request.restore ?? []).map((path) => join(workspace, path));
   const back = (judged ?? []).filter(({ path }) => restore.some((at) => isWithin(path, at)));
   const isKept = restore.every((at) => back.some(({ path }) => isWithin(path, at)));
