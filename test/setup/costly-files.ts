@@ -278,6 +278,16 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     reason: "Mounts a view for each of two dozen things that views meet when they land.",
   },
   {
+    path: "test/views/killed.test.ts",
+    seconds: 30,
+    reason: "Kills a process that has loaded the whole product, and starts it again, a few times.",
+  },
+  {
+    path: "test/views/together.test.ts",
+    seconds: 30,
+    reason: "Runs a project's tests in a sandbox for each of seventeen landings of agents.",
+  },
+  {
     path: "test/views/planted-faults.attack.test.ts",
     seconds: 25,
     reason: "Runs a project's tests some twenty times through views, for a drawn share of faults.",
