@@ -3,6 +3,7 @@ import { row } from "../harness/row.ts";
 import type { Section } from "../harness/section.ts";
 import { heard, lookedFor } from "../store/fleet-answers.ts";
 import { alone, onPostgres, onSqlite, together } from "../store/fleet-rows.ts";
+import { countTransactions, segmentRate, workflowRate } from "../store/fleet-segments.ts";
 import { countTurns } from "../store/fleet-turns.ts";
 
 export const section: Section = {
@@ -19,6 +20,13 @@ export const section: Section = {
     row("answer, heard", "PostgreSQL, from the answer's commit to the waiter", heard),
     row("answer, looked for", "the same without hearing: 100 ms to 1 s between looks", lookedFor),
     row("turn with a call", "writes of a kept run with an intent, counted in the log", countTurns),
+    row("workflow of two steps", "DBOS alone, from a queue, 32 at once", workflowRate),
+    row(
+      "segment with a turn",
+      "the engine, 32 at once: four writes of a turn with a call",
+      segmentRate,
+    ),
+    row("segment alone", "its writing transactions, by the server's own count", countTransactions),
   ],
   lines: [
     {
@@ -42,6 +50,13 @@ export const section: Section = {
       figure: "p50Ms",
       goal: { atMost: 0.1 },
     },
+    {
+      line: "a turn through the engine",
+      row: "workflow of two steps",
+      floor: "segment with a turn",
+      figure: "segmentsPerSecond",
+      goal: { atMost: 1.3 },
+    },
   ],
   columns: [
     { figure: "p50Ms", title: "p50", show: (ms) => `${ms.toFixed(2)} ms` },
@@ -53,6 +68,12 @@ export const section: Section = {
     },
     { figure: "writesPerTurn", title: "writes a turn", show: (count) => count.toFixed(2) },
     { figure: "durablePerTurn", title: "that wait for disk", show: (count) => count.toFixed(2) },
+    {
+      figure: "segmentsPerSecond",
+      title: "segments/s",
+      show: (rate) => Math.round(rate).toLocaleString("en"),
+    },
+    { figure: "transactions", title: "transactions a segment", show: (count) => count.toFixed(2) },
   ],
   peers: [],
 };

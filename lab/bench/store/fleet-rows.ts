@@ -70,7 +70,8 @@ export function together(opened: Opened): Promise<Figures> {
 }
 
 /** A row with its payload, its part and the sealed end. */
-async function append(store: Store, sessionId: string, sequence: number): Promise<void> {
+/** Hands a row of an intent over, with all it seals; resolves when the flush behind it does. */
+export async function append(store: Store, sessionId: string, sequence: number): Promise<void> {
   const hash = `${sessionId} ${sequence}`.padStart(64, "0");
   const callId = `call_${sequence}`;
   const row = { sessionId, sequence, type: "call-intent", atMs: sequence, callId };
