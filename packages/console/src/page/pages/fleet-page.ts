@@ -19,7 +19,7 @@ export function FleetPage({ live }: { readonly live: Live }): VNode {
       h("h1", {}, "Fleet"),
       h("span", { class: "sub" }, fleet ? formatPlural(fleet.workers.length, "worker") : ""),
       h("span", { class: "sp" }),
-      h("button", { type: "button", onClick: () => void reload() }, "Look again"),
+      h("button", { type: "button", class: "b q", onClick: () => void reload() }, "Look again"),
     ]),
     fault ? h(Fault, { fault, retry: reload }) : null,
     data !== null && fleet === null
@@ -43,7 +43,7 @@ function panels({ workers, queues, waits, failures, unknown }: FleetReport): rea
           mark: one.isHeld
             ? h(Mark, {
                 name: one.isDraining ? "waiting" : "running",
-                word: one.isDraining ? "drains" : "works",
+                word: one.isDraining ? "drains" : one.driving > 0 ? "works" : "is ready",
               })
             : h(Mark, { name: "failed", word: "lease ran out" }),
           figure: `${one.driving} of ${one.concurrency}`,
