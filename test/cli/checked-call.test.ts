@@ -54,6 +54,22 @@ describe.skipIf(!hasSandbox)("toolplane call where checks are required (needs a 
     expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("one\nBROKEN\n");
   });
 
+  it("lands unchecked what a project asks for that nobody trusted, and says so each time", async () => {
+    const world = openCliWorld({
+      "a.txt": "one\n",
+      ".toolplane/policy.jsonc": JSON.stringify({
+        land: { require: [{ name: "whole", run: "false" }] },
+      }),
+    });
+    worlds.push(world);
+    const first = await bash(world, "sed -i s/one/two/ a.txt");
+    const second = await bash(world, "sed -i s/two/three/ a.txt");
+    expect([first.code, second.code]).toEqual([0, 0]);
+    for (const { stderr } of [first, second])
+      expect(stderr.replace(/\s+/g, " ")).toContain("1 file landed, unchecked: whole is not trusted");
+    expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("three\n");
+  });
+
   it("tells the same as data", async () => {
     const world = openChecked();
     const { stdout } = await bash(world, "sed -i s/two/BROKEN/ a.txt", "--json");

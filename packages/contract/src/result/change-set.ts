@@ -98,6 +98,8 @@ export interface Landing {
   readonly refused?: readonly RefusedChange[];
   /** Removals and replaced folders that did not land because something was left out. */
   readonly heldBack?: number;
+  /** Checks that the project wants before anything lands, and that did not run because nobody trusted them. */
+  readonly unchecked?: readonly string[];
 }
 
 export interface ChangeCounts {

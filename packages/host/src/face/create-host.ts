@@ -105,6 +105,7 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   maxBackgroundBytes: OPTION.count,
   maxBackgroundFiles: OPTION.count,
   landing: OPTION.object,
+  untrustedChecks: OPTION.list,
   onNotice: OPTION.call,
   onDropped: OPTION.call,
 };

@@ -59,6 +59,8 @@ export interface HostOptions extends PlacesOptions {
   readonly openTexts?: OpenTexts;
   /** Bounds of change sets and their landing. */
   readonly landing?: LandingOptions;
+  /** Names of checks that the project wants, and that do not run because nobody trusted them: what lands says so. */
+  readonly untrustedChecks?: readonly string[];
   /** Told in a sentence what recovery and bounds did to change sets. */
   readonly onNotice?: (text: string) => void;
   /** Given every change set that a bound let go of. */

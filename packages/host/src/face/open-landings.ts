@@ -27,6 +27,7 @@ export function openLandings(options: HostOptions, ground: LandingGround): HostL
     roots: places.roots,
     gitFolders: places.gitFolders,
     bounds: landingBounds(options.landing),
+    untrustedChecks: options.untrustedChecks,
     onNotice: options.onNotice,
     onDropped: options.onDropped,
     showDiff: (path, images) => {

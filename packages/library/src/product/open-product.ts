@@ -99,6 +99,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     toolConfig: settings.tools,
     policy: settings.policy,
     require: requiredBy(options),
+    untrustedChecks: settings.requiredUntrusted.map(({ name }) => name),
     ...reachOptions(settings),
     sandbox: settings.sandbox,
     contained: settings.contained,

@@ -143,6 +143,7 @@ function partsOf(options: LandingsOptions): LandingParts {
     calls,
     journals,
     bounds,
+    untrustedChecks: options.untrustedChecks ?? [],
     store,
     onStep,
     wallMs: clock.wallMs,

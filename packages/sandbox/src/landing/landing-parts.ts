@@ -8,6 +8,7 @@ export interface LandingParts extends FinishParts {
   readonly calls: string;
   readonly journals: string;
   readonly bounds: LandingBounds;
+  readonly untrustedChecks: readonly string[];
   /** Git folders that are no part of a root. */
   readonly gitFolders: readonly string[];
   /** Runs the work while no other landing changes these roots, in this process or another. */

@@ -185,7 +185,7 @@ async function land(
   const approved = paths.filter((path) => decision.asked?.includes(path));
   parts.onLanded(outcome.fault, { mayDisplace: displaces(lands), paths, approved });
   return {
-    landing: tellLanded(read.set, { ...outcome, without, roots }),
+    landing: tellLanded(read.set, { ...outcome, without, roots }, parts.untrustedChecks),
     changed: outcome.landed.filter(({ inside }) => !inside).map((one) => pathOf(one, roots)),
     undo: outcome.undo,
   };
@@ -206,15 +206,17 @@ function tellLanded(
     readonly without: readonly string[];
     readonly roots: readonly string[];
   },
+  unchecked: readonly string[],
 ): Landing {
   const { landed, heldBack, without, roots } = end;
-  if (without.length === 0) return tellLanding(set, { state: "landed" });
+  const by = unchecked.length === 0 ? {} : { unchecked };
+  if (without.length === 0) return { ...tellLanding(set, { state: "landed" }), ...by };
   const paths = new Set(landed.map((change) => pathOf(change, roots)));
   const refused = set.changes
     .filter(({ path }) => without.some((one) => isWithin(path, one)))
     .map(({ path }) => ({ path, reason: "It was left out." }));
   const changes = set.changes.filter(({ path }) => paths.has(path));
-  return tellLanding({ ...set, changes }, { state: "landed", refused, heldBack });
+  return { ...tellLanding({ ...set, changes }, { state: "landed", refused, heldBack }), ...by };
 }
 
 function goOn(inTime: () => void, signal: AbortSignal | undefined): () => void {

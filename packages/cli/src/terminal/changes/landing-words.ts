@@ -9,7 +9,7 @@ const MOST_REASONS = 5;
 
 /** The words behind the name of the call: `214 files landed`, `dropped, nothing changed`. */
 export function landingNote(landing: Landing): string {
-  const { state, why, counts, refused = [], heldBack = 0 } = landing;
+  const { state, why, counts, refused = [], heldBack = 0, unchecked = [] } = landing;
   const files = describeFiles(counts, formatCount);
   if (state === "kept") return "nothing landed, kept";
   if (state === "dropped") {
@@ -17,9 +17,10 @@ export function landingNote(landing: Landing): string {
     if (why === "stopped" || why === "bound") return `nothing landed (${files} dropped)`;
     return "dropped, nothing changed";
   }
-  if (refused.length === 0) return `${files} landed`;
+  const by = unchecked.length === 0 ? "" : `, unchecked: ${escapeText(unchecked.join(", "))} is not trusted`;
+  if (refused.length === 0) return `${files} landed${by}`;
   const held = heldBack === 0 ? "" : `, ${formatPlural(heldBack, "removal")} held back`;
-  return `${formatCount(changeCount(counts))} landed, ${formatCount(refused.length)} left out${held}`;
+  return `${formatCount(changeCount(counts))} landed, ${formatCount(refused.length)} left out${held}${by}`;
 }
 
 /** Why it did not land, path by path, and where it is kept. Empty for what landed or was dropped. */

@@ -51,6 +51,7 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   maxBackgroundBytes: UNCHECKED,
   maxBackgroundFiles: UNCHECKED,
   landing: UNCHECKED,
+  untrustedChecks: UNCHECKED,
 };
 
 const OWN_KINDS: OptionKinds<Own> = {

@@ -134,6 +134,8 @@ export interface LandingsOptions {
   /** Shared with the file doors: a landing waits for a write of the same root. */
   readonly locks: FileLocks;
   readonly bounds?: Partial<LandingBounds> | undefined;
+  /** Names of checks that do not run because nobody trusted them: every landing says so. */
+  readonly untrustedChecks?: readonly string[] | undefined;
   /** The text of a difference, from the bytes at a path before and after; null: nothing is there. */
   readonly showDiff: (
     path: string,
