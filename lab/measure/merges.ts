@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runGit } from "@toolplane/disk/fixtures";
 import { gitLines, type MergeLines, mergePath, ownLines } from "@toolplane/disk/merge";
-import { isManagedLock } from "@toolplane/installs";
+import { isManagedLock } from "@toolplane/installs/take-lock-snapshot";
 import { readLines } from "./edits/read-lines.ts";
 import { sameMeaning } from "./merges/same-meaning.ts";
 

@@ -66,7 +66,9 @@ describe.skipIf(!hasSandbox)("toolplane call where checks are required (needs a 
     const second = await bash(world, "sed -i s/two/three/ a.txt");
     expect([first.code, second.code]).toEqual([0, 0]);
     for (const { stderr } of [first, second])
-      expect(stderr.replace(/\s+/g, " ")).toContain("1 file landed, unchecked: whole is not trusted");
+      expect(stderr.replace(/\s+/g, " ")).toContain(
+        "1 file landed, unchecked: whole is not trusted",
+      );
     expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("three\n");
   });
 

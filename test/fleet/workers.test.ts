@@ -7,10 +7,11 @@ import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import type { FleetReport } from "@toolplane/contract/console";
 import { openDbosEngine, openPostgresStore } from "@toolplane/fleet";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { WAITING_MS } from "../setup/hanging.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
 const KEY = Buffer.alloc(32, 7);
-const PATIENCE = { timeout: 30_000, interval: 100 };
+const PATIENCE = { timeout: WAITING_MS, interval: 100 };
 const TIME = { timeout: 90_000 };
 
 describe.skipIf(!hasPostgres)("workers of a fleet (need postgresql)", () => {

@@ -1,4 +1,3 @@
 export { createFront } from "./front/create-front.ts";
-export { isManagedLock } from "./locks/lock-names.ts";
 export { type LockEvent, readLockBook } from "./locks/read-lock-book.ts";
 export { readRegistries } from "./registries/read-registries.ts";

@@ -23,9 +23,9 @@ export const CHANNELS_FAULTS: Area = {
     },
     {
       name: "what-a-server-writes-belongs-to-no-session",
-      in: "packages/sandbox/src/processes/channels",
-      anchor: "keeper: parts.keeperOf({ sessionId: context.sessionId, callId: context.callId }),",
-      replacement: 'keeper: parts.keeperOf({ sessionId: "", callId: context.callId }),',
+      in: "packages/sandbox/src/processes/launch",
+      anchor: "const keeper = keeperOf(context, (root)",
+      replacement: 'const keeper = keeperOf({ ...context, sessionId: "" }, (root)',
       tests: OUTPUTS,
     },
     {

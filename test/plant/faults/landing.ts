@@ -108,7 +108,7 @@ export const LANDING_FAULTS: Area = {
     {
       name: "what-a-judge-failed-at-lands",
       anchor:
-        'return keep(asked, "failed", [ { path: call.state.roots[0]?.root ?? "", reason: `nobody decided: ${textOf(error)}` }, ]);',
+        'return keep(asked, "failed", [ { path: rootName(call.state.roots[0]?.root ?? ""), reason: `nobody decided: ${textOf(error)}`, }, ]);',
       replacement: 'void textOf(error); decision = { land: "all" };',
       tests: LANDING,
     },

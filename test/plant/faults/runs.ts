@@ -31,7 +31,8 @@ export const RUNS_FAULTS: Area = {
     {
       name: "a-subagent-begins-below-a-run-that-was-taken",
       in: "packages/library/src/agent",
-      anchor: "if (isNew && parentSessionId !== undefined) await ground.confirm(parentSessionId);",
+      anchor:
+        "if (isFirst && parentSessionId !== undefined) await ground.confirm(parentSessionId);",
       replacement: "",
       tests: ["packages/library/src/agent/keep-run.test.ts"],
     },

@@ -11,8 +11,8 @@ export const SESSIONS_FAULTS: Area = {
   faults: [
     {
       name: "sessions-have-one-scratch-folder",
-      anchor: "const own = { ...places, scratch, allScratch: places.scratch };",
-      replacement: "const own = { ...places, allScratch: places.scratch };",
+      anchor: "const own = { ...places, scratch, allScratch: places.scratch, ...reached };",
+      replacement: "const own = { ...places, allScratch: places.scratch, ...reached };",
       tests: PLACES,
     },
   ],

@@ -7,7 +7,7 @@ import {
   type PathSide,
   type RunGit,
 } from "@toolplane/disk/merge";
-import { isManagedLock } from "@toolplane/installs";
+import { isManagedLock } from "@toolplane/installs/take-lock-snapshot";
 import { type MergeSides, NO_MODE, type ThreeSides, type ViewSide } from "@toolplane/sandbox";
 
 /** Output of one merge: two sides and what marks their conflicts. */

@@ -15,6 +15,8 @@ import {
 import { basename, join } from "node:path";
 import { isLockName } from "./lock-names.ts";
 
+export { isManagedLock } from "./lock-names.ts";
+
 export { isLockName };
 
 /** How deep below a root lock files are looked for, in how many folders, and how much is read of them. */

@@ -24,7 +24,7 @@ import { compilePolicy } from "../policy/compile-policy.ts";
 import type { Replayer } from "../record/replay/replayer.ts";
 import type { RecordJudge } from "../record/suggest/what-if.ts";
 import { createRedactor } from "../redaction/create-redactor.ts";
-import { createRegistry } from "../registry/create-registry.ts";
+import { createRegistry, type Registry } from "../registry/create-registry.ts";
 import type { ToolRow } from "../registry/describe-tools.ts";
 import type { ToolEntry, ToolOrigin } from "../registry/entry/tool-entry.ts";
 import type { ToolMetrics } from "../registry/life/metrics-book.ts";
@@ -126,10 +126,12 @@ export function createKernel(given: KernelOptions): Kernel {
     variables: () => patternVariables(options),
     ...options.registry,
   });
-  const { tools: listed = [], unlisted = [] } = options.presetTools ?? {};
+  const { tools: listed = [], unlisted = [], inside = [] } = options.presetTools ?? {};
   for (const tool of listed) registry.load(tool, { layer: "bundled", preset: true });
   for (const tool of unlisted)
     registry.load(tool, { layer: "bundled", preset: true, exposure: "unlisted" });
+  for (const tool of inside)
+    registry.load(tool, { layer: "bundled", preset: true, exposure: "inside" });
   for (const tool of options.tools ?? []) registry.load(tool, { layer: "bundled" });
   const { host } = options;
   const shared = {
@@ -160,14 +162,14 @@ export function createKernel(given: KernelOptions): Kernel {
     onToolsChange: registry.onChange,
     metrics: () => registry.metrics.all(),
     tools: () =>
-      registry.list().map(({ tool, layer, origin, source, sourceText }) => ({
+      shownTools(registry).map(({ tool, layer, origin, source, sourceText }) => ({
         tool,
         layer,
         origin,
         source,
         sourceText,
       })),
-    requires: () => effectiveRequires(options.manifest, registry.list().map(withOwnName)),
+    requires: () => effectiveRequires(options.manifest, shownTools(registry).map(withOwnName)),
     session(sessionOptions = {}) {
       refuseFault("session", optionFault(sessionOptions, SESSION_OPTION_KINDS));
       const session = createSession(shared, sessionOptions, () => open.delete(session));
@@ -258,4 +260,8 @@ function allSettled(
 
 function refuseFault(where: string, fault: string | null): void {
   if (fault !== null) throw new ConfigurationError(where, fault);
+}
+
+function shownTools(registry: Pick<Registry, "list">): readonly ToolEntry[] {
+  return registry.list().filter(({ exposure }) => exposure !== "inside");
 }

@@ -19,7 +19,7 @@ export interface ToolRow {
   readonly bound: boolean;
   readonly status: RegistrationStatus;
   readonly enabled: boolean;
-  readonly exposure: Exposure;
+  readonly exposure: Exclude<Exposure, "inside">;
   readonly mode: ToolMode;
   /** False only where `gated: false` is honoured. */
   readonly gated: boolean;
@@ -45,6 +45,7 @@ export function describeTools({
 }: Pick<RegistryCore, "names" | "refused" | "metrics">): readonly ToolRow[] {
   const rows: ToolRow[] = [];
   for (const top of names.tops()) {
+    if (top.exposure === "inside") continue;
     const bound = names.find(top.tool.id);
     let above: OwnEntry | null = null;
     for (let entry: OwnEntry | null = top; entry; entry = entry.below) {
@@ -76,7 +77,7 @@ function rowOf(input: {
     bound: entry === bound,
     status: entry.status,
     enabled: entry.enabled,
-    exposure: entry.exposure,
+    exposure: entry.exposure === "inside" ? "unlisted" : entry.exposure,
     mode: tool.mode,
     gated: entry.gated,
     approvalKey: entry.approvalKey || entry.laterKey ? "own" : "footprint",

@@ -44,7 +44,8 @@ export function createCatalogSearch(catalog: Catalog): CatalogSearch {
     readAt = generation;
     const present = new Map<string, IndexedEntry>();
     for (const { tool, exposure, source = null, sourceText = null } of catalog.list())
-      if (exposure !== "unlisted") present.set(tool.id, { tool, source, sourceText });
+      if (exposure !== "unlisted" && exposure !== "inside")
+        present.set(tool.id, { tool, source, sourceText });
     for (const name of indexed.keys()) if (!present.has(name)) index.remove(name);
     for (const [name, entry] of present) {
       if (isSameEntry(indexed.get(name), entry)) continue;

@@ -17,7 +17,7 @@ import {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { KeptRun } from "../runs/kept-run.ts";
-import { LAND_VIEW } from "../views/land-view-tool.ts";
+import { INSIDE } from "../views/watched-calls.ts";
 import type { Agent } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { type AgentGround, createAgent } from "./create-agent.ts";
@@ -140,7 +140,7 @@ function openChild(
       startedBy,
       session: {
         // Those below it may land a view of theirs too; a model is told of no such tool.
-        ...(tools ? { tools: [...tools, LAND_VIEW] } : {}),
+        ...(tools ? { tools: [...tools, ...INSIDE] } : {}),
         ...(rules.length > 0 ? { rules } : {}),
         ...(request.requires ? { requires: request.requires } : {}),
       },

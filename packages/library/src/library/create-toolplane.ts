@@ -138,7 +138,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
-  const kernel = createKernel(withLanding(kernelParts));
+  const kernel = createKernel(withLanding(kernelParts, parts.required));
   services.attach(kernel);
   const modules = await openModules(parts.modules, { kernel, host });
   const folders = await openLibraryFolders(options, { kernel, host, warn });

@@ -20,6 +20,9 @@ export const REPORT_FOLDER = "/tmp";
 /** Runners without a report file are read from their output. */
 const MOST_READ = 16 * 1024 * 1024;
 
+/** A check that prints more says nothing that anybody reads, whatever it exits with. */
+const MOST_PRINTED = 64 * 1024 * 1024;
+
 export async function callCheck(
   request: CheckRequest,
   session: Session,
@@ -61,10 +64,11 @@ function runOf(result: ToolResult, request: CheckRequest, report: string | null)
     const stopped = result.code === "timeout" ? "time" : isAsk(result) ? "asks" : "refused";
     return { exitCode: null, stopped, why: result.error_text, output: "", ...told };
   }
-  const { exit_code: exitCode, stopped, output_path } = result.data as LandCheckData;
+  const { exit_code: exitCode, stopped, output_bytes, output_path } = result.data as LandCheckData;
   const { output = "" } = (result.details ?? {}) as { readonly output?: string };
   const whole = output_path === null ? output : (readBounded(output_path) ?? output);
-  const isFlood = exitCode === null && stopped === null && output_path !== null;
+  const isCut = exitCode === null && output_path !== null;
+  const isFlood = stopped === null && (isCut || output_bytes > MOST_PRINTED);
   return {
     exitCode,
     output: whole,

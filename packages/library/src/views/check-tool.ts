@@ -11,6 +11,7 @@ export interface LandCheckArguments {
 export interface LandCheckData {
   readonly exit_code: number | null;
   readonly stopped: "time" | "cancelled" | null;
+  readonly output_bytes: number;
   /** Where the whole of a long output lies. */
   readonly output_path: string | null;
 }
@@ -45,6 +46,7 @@ export const landCheckTool: Tool<LandCheckArguments, LandCheckData> = defineTool
       {
         exit_code: result.exitCode,
         stopped: result.timedOut ? "time" : result.cancelled ? "cancelled" : null,
+        output_bytes: result.outputBytes,
         output_path: result.outputPath ?? null,
       },
       { details: { output: result.output, report: result.report } },

@@ -5,7 +5,8 @@ import { LAND_CHECK } from "./check-tool.ts";
 import { LAND_VIEW } from "./land-view-tool.ts";
 import { TAKE_BACK } from "./take-back-tool.ts";
 
-const INSIDE: ReadonlySet<string> = new Set([LAND_VIEW, LAND_CHECK, TAKE_BACK]);
+/** Calls that no model makes: they check, land and take back. */
+export const INSIDE: ReadonlySet<string> = new Set([LAND_VIEW, LAND_CHECK, TAKE_BACK]);
 
 export function mayChange(
   names: readonly string[],

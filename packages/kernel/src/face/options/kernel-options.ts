@@ -40,8 +40,15 @@ export interface KernelOptions {
   readonly host: Host;
   /** The host program's own tools: layer `bundled`. A wrong one is left out and listed in `problems()`. */
   readonly tools?: readonly Tool[];
-  /** A preset's tools, below the host program's own; `unlisted` ones can be called, but a model's list leaves them out. */
-  readonly presetTools?: { readonly tools: readonly Tool[]; readonly unlisted?: readonly Tool[] };
+  /**
+   * A preset's tools, below the host program's own; `unlisted` ones can be called, but a model's list leaves them out. `inside`: calls of
+   * the program itself, which nobody is shown.
+   */
+  readonly presetTools?: {
+    readonly tools: readonly Tool[];
+    readonly unlisted?: readonly Tool[];
+    readonly inside?: readonly Tool[];
+  };
   /** Configuration of tools by id: `enabled`, `timeoutMs`, and what the tool's own schema takes. */
   readonly toolConfig?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** How tools start, drain and are deferred. */

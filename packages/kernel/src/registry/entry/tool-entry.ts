@@ -31,9 +31,10 @@ export interface ToolOrigin {
 
 /**
  * `listed`: in a model's list from the start. `deferred`: only after a search found it. `unlisted`: never, and no
- * search finds it, but it can be called: foreign instructions hold its name (`ask_clarification`).
+ * search finds it, but it can be called: foreign instructions hold its name (`ask_clarification`). `inside`: no tool for anybody else;
+ * the program calls it itself, so that what it does goes the road of every call.
  */
-export type Exposure = "listed" | "deferred" | "unlisted";
+export type Exposure = "listed" | "deferred" | "unlisted" | "inside";
 
 /**
  * The state of a registration. `queued`: waits for the turn to end. `starting`: `init` or `activate` runs. `active`:

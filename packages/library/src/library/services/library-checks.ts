@@ -1,6 +1,5 @@
 /** What a project requires of changes, for the sessions of one toolplane. */
 import type { Host } from "@toolplane/contract/ports";
-import { createChangeSides } from "@toolplane/host";
 import type { KernelOptions } from "@toolplane/kernel";
 import type { KeptChecks } from "../../checks/index.ts";
 import type { RequireOption } from "../../checks/require-option.ts";
@@ -40,6 +39,7 @@ export function libraryChecks(
     async openJudge(session, how) {
       if (workspace === undefined || host.views !== undefined) return null;
       const { createProjectChecks } = await import("../../views/create-project-checks.ts");
+      const { createChangeSides } = await import("@toolplane/host");
       const side =
         keep && createChangeSides({ store: keep.store, userData, maxBytes: MAX_SIDE_BYTES }).of;
       return createProjectChecks({
@@ -63,12 +63,11 @@ function keptChecks(): KeptChecks {
   };
 }
 
-/** The calls by which changes are checked, land or are taken back; no model is told of them. */
-export function withLanding(options: KernelOptions): KernelOptions {
-  const { tools = [], unlisted = [] } = options.presetTools ?? {};
-  const last = options.host.views === undefined ? takeBackTool : landViewTool;
-  return {
-    ...options,
-    presetTools: { tools, unlisted: [...unlisted, landCheckTool, last] },
-  };
+/** The calls by which changes are checked, land or are taken back; nobody else is shown them. */
+export function withLanding(options: KernelOptions, required: RequireOption): KernelOptions {
+  const lands = options.host.views !== undefined;
+  const checks = required.length === 0 ? [] : [landCheckTool, ...(lands ? [] : [takeBackTool])];
+  const inside = [...(lands ? [landViewTool] : []), ...checks];
+  if (inside.length === 0) return options;
+  return { ...options, presetTools: { tools: [], ...options.presetTools, inside } };
 }
