@@ -461,7 +461,9 @@ describe("the API", () => {
     );
     // The chats, the views, the fleet, the sources that changed and the record as a whole have tests of their own.
     const apart = [
-      ...named.filter((one) => / \/(chats|views|fleet|record|answered)|\/sources\/\{source\}\//.test(one)),
+      ...named.filter((one) =>
+        / \/(chats|views|fleet|record|answered)|\/sources\/\{source\}\//.test(one),
+      ),
       "get /events",
       "get /sessions/{session}/calls/{call}/output",
       "get /openapi.json",

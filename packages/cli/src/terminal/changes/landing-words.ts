@@ -17,7 +17,8 @@ export function landingNote(landing: Landing): string {
     if (why === "stopped" || why === "bound") return `nothing landed (${files} dropped)`;
     return "dropped, nothing changed";
   }
-  const by = unchecked.length === 0 ? "" : `, unchecked: ${escapeText(unchecked.join(", "))} is not trusted`;
+  const by =
+    unchecked.length === 0 ? "" : `, unchecked: ${escapeText(unchecked.join(", "))} is not trusted`;
   if (refused.length === 0) return `${files} landed${by}`;
   const held = heldBack === 0 ? "" : `, ${formatPlural(heldBack, "removal")} held back`;
   return `${formatCount(changeCount(counts))} landed, ${formatCount(refused.length)} left out${held}${by}`;
