@@ -10,6 +10,8 @@ export interface WorkerFacts {
   readonly tools: readonly string[];
   /** Names of its workspaces. */
   readonly workspaces: readonly string[];
+  /** Names of repositories whose commits it can have. */
+  readonly repositories: readonly string[];
   readonly hasGpu: boolean;
 }
 
@@ -22,13 +24,15 @@ export function findGpu(isThere: (path: string) => boolean = existsSync): boolea
 }
 
 /** Those that every worker has. */
-export function ownLabels({ platform, arch, sandbox, workspaces }: WorkerFacts): readonly string[] {
+export function ownLabels(facts: WorkerFacts): readonly string[] {
+  const { platform, arch, sandbox, workspaces, repositories } = facts;
   const levels = LEVELS.slice(Math.max(0, LEVELS.indexOf(sandbox.level)));
   return [
     `os=${platform}`,
     `arch=${arch}`,
     ...levels.map((level) => `sandbox=${level}`),
     ...workspaces.map((name) => `workspace=${name}`),
+    ...repositories.map((name) => `repository=${name}`),
   ];
 }
 
@@ -38,7 +42,7 @@ export function labelFault(label: string, facts: WorkerFacts): string | null {
   if (kind === "tool")
     return facts.tools.includes(value) ? null : `${label}: there is no tool ${value} here`;
   if (kind === "gpu") return facts.hasGpu ? null : `${label}: no device of one was found`;
-  if (!["os", "arch", "sandbox", "workspace"].includes(kind)) return null;
+  if (!["os", "arch", "sandbox", "workspace", "repository"].includes(kind)) return null;
   if (ownLabels(facts).includes(label)) return null;
   const own = ownLabels(facts).filter((one) => one.startsWith(`${kind}=`));
   return `${label}: this machine has ${own.join(", ") || `no ${kind}`}`;

@@ -1,16 +1,21 @@
 /** Drives segments: opens the kept run where its workspace is, goes on until it is suspended or over, and lets go. */
-import type { Drive, SegmentEnd, Store } from "@toolplane/contract/ports";
+import type { Drive, RunRow, SegmentEnd, Store } from "@toolplane/contract/ports";
 import type { AgentOptions } from "../agent/agent.ts";
 import type { Toolplane } from "../library/create-toolplane.ts";
 
 export interface DriveGround {
   readonly store: Pick<Store, "runs">;
   /** The toolplane of a workspace by its name, or by its folder where the run was begun on a machine; null: it needs none. */
-  readonly toolplaneOf: (workspace: string | null) => Promise<Pick<Toolplane, "agent">>;
+  readonly toolplaneOf: (workspace: string | null, row: RunRow) => Promise<DrivenPlace>;
   /** By the name that the run was begun with. */
   readonly modelOf: (name: string) => Promise<AgentOptions["model"]>;
   /** Of what is given each time a run goes on: how many calls at once, and the like. */
   readonly options?: Pick<AgentOptions, "strategy" | "reasoning" | "textTools">;
+}
+
+export interface DrivenPlace extends Pick<Toolplane, "agent"> {
+  /** Of one that is there for a segment only. */
+  readonly leave?: () => Promise<void>;
 }
 
 const OVER: SegmentEnd = { state: "over" };
@@ -25,20 +30,24 @@ export function createDrive({ store, toolplaneOf, modelOf, options }: DriveGroun
       readonly model: string;
       readonly workspace: string | null;
     };
-    const toolplane = await toolplaneOf(workspace);
-    const agent = await toolplane.agent({
-      ...options,
-      model: await modelOf(model),
-      run: id,
-      suspends: true,
-    });
+    const place = await toolplaneOf(workspace, row);
     try {
-      await agent.goOn({ signal: cancelled, leaving });
-      const { phase } = agent.state();
-      if (phase === "over" || phase === "suspended") return { state: phase };
-      return { state: "again", afterMs: 0 };
+      const agent = await place.agent({
+        ...options,
+        model: await modelOf(model),
+        run: id,
+        suspends: true,
+      });
+      try {
+        await agent.goOn({ signal: cancelled, leaving });
+        const { phase } = agent.state();
+        if (phase === "over" || phase === "suspended") return { state: phase };
+        return { state: "again", afterMs: 0 };
+      } finally {
+        await agent.close();
+      }
     } finally {
-      await agent.close();
+      await place.leave?.();
     }
   };
 }

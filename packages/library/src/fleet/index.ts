@@ -4,7 +4,9 @@ export {
   ownLabels,
   type WorkerFacts,
 } from "./check-labels.ts";
-export { createDrive } from "./create-drive.ts";
+export { createDrive, type DrivenPlace } from "./create-drive.ts";
+export { createGitPlaces, type GitPlaces } from "./git/git-places.ts";
+export { namedCommit, readNamedCommit } from "./git/named-commit.ts";
 export { hasFleet, openFleetEngine } from "./open-engine.ts";
 export { readFleet } from "./read-fleet.ts";
 export { serveHealth } from "./serve-health.ts";

@@ -10,7 +10,7 @@ export interface LeftRun {
   readonly prompt: string;
   /** As the worker is to open it. */
   readonly model: string;
-  /** By name; null where it needs none. */
+  /** By name, or a commit of a repository; null where it needs none. */
   readonly workspace: string | null;
   readonly instructions?: string;
   readonly limits?: Partial<LoopLimits>;

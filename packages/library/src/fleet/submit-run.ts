@@ -3,6 +3,7 @@ import { LOOP_VERSION } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
 import type { Engine, RunOrder, Store, Submitted } from "@toolplane/contract/ports";
 import type { Runs } from "../runs/create-runs.ts";
+import { readNamedCommit } from "./git/named-commit.ts";
 import { type LeftRun, leaveRun } from "./leave-run.ts";
 
 export interface SubmitGround {
@@ -54,5 +55,7 @@ function loopOf(head: unknown): string {
 }
 
 function placeOf(workspace: string | null): readonly string[] {
+  const named = readNamedCommit(workspace);
+  if (named !== null) return [`repository=${named.repository}`];
   return workspace === null ? [] : [`workspace=${workspace}`];
 }

@@ -2,33 +2,44 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigurationError, ToolError } from "@toolplane/contract";
+import { PLACE_NAME } from "./git/named-commit.ts";
 
-const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
+/** The options that name folders of a machine. */
+type PlaceOption = "--folder" | "--repository";
 
 /** From `NAME=FOLDER`, each. Throws a ConfigurationError for one that is no name, or no folder. */
 export function readPlaces(
   given: readonly string[],
-  directory: string,
+  { directory, option }: { readonly directory: string; readonly option: PlaceOption },
 ): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   for (const text of given) {
     const [name = "", folder] = text.split(/=(.*)/s);
-    if (!NAME.test(name) || folder === undefined || folder === "")
-      throw new ConfigurationError("--folder", `${text} is not NAME=FOLDER`);
-    if (places.has(name)) throw new ConfigurationError("--folder", `${name} is named twice`);
-    places.set(name, realFolder(resolve(directory, folder), text));
+    if (!PLACE_NAME.test(name) || folder === undefined || folder === "")
+      throw new ConfigurationError(option, `${text} is not NAME=FOLDER`);
+    if (places.has(name)) throw new ConfigurationError(option, `${name} is named twice`);
+    places.set(
+      name,
+      realFolder(resolve(directory, folder.replace(FILE_URL, "")), { text, option }),
+    );
   }
   return places;
 }
 
-function realFolder(path: string, text: string): string {
+/** A folder by its address; what an address would write otherwise is a plain path here. */
+const FILE_URL = /^file:\/\/(?=\/)/;
+
+function realFolder(
+  path: string,
+  { text, option }: { readonly text: string; readonly option: PlaceOption },
+): string {
   try {
     const real = realpathSync(path);
     if (statSync(real).isDirectory()) return real;
   } catch {
     // Said below.
   }
-  throw new ConfigurationError("--folder", `${text}: there is no such folder`);
+  throw new ConfigurationError(option, `${text}: there is no such folder`);
 }
 
 export interface Places<T> {

@@ -47,6 +47,12 @@ export const fleetSubmitCommand: Command = {
       value: "NAME",
       summary: "Where: a worker that has it is waited for.",
     },
+    repository: {
+      type: "text",
+      value: "NAME",
+      summary: "Where: a repository of its own, at --commit of this one.",
+    },
+    commit: { type: "text", value: "ID", summary: "The whole id: git rev-parse gives it." },
     run: { type: "text", value: "RUN", summary: "One that is kept already, instead of a prompt." },
     ...ORDER,
   },

@@ -1,4 +1,4 @@
-import { type Order, submitKept, submitNew } from "@toolplane/library/rooms/fleet";
+import { namedCommit, type Order, submitKept, submitNew } from "@toolplane/library/rooms/fleet";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { chooseRun } from "../../models/choose-run.ts";
@@ -15,9 +15,9 @@ export const runFleetSubmit: CommandRun = (context) => {
   if (prompt?.trim() === "") throw new CliError("The prompt is empty.");
   const model = prompt === undefined ? "" : (namedModel(context) ?? "");
   const order = orderOf(context);
+  const workspace = workspaceOf(context);
   return withFleet(context, async ({ state, engine, runs }) => {
     const ground = { engine, runs, store: state.store };
-    const workspace = given.text("folder") ?? null;
     const { run, isNew } =
       word === undefined
         ? await submitNew(ground, { prompt: prompt ?? "", model, workspace }, order)
@@ -32,6 +32,17 @@ export const runFleetSubmit: CommandRun = (context) => {
     };
   });
 };
+
+function workspaceOf({ arguments: given }: CommandContext): string | null {
+  const folder = given.text("folder");
+  const repository = given.text("repository");
+  const commit = given.text("commit");
+  if ((repository === undefined) !== (commit === undefined))
+    throw new CliError("--repository and --commit go together.");
+  if (repository === undefined || commit === undefined) return folder ?? null;
+  if (folder !== undefined) throw new CliError("Say --folder or --repository, not both.");
+  return namedCommit({ repository, commit });
+}
 
 function orderOf({ arguments: given }: CommandContext): Order {
   const queue = given.text("queue");

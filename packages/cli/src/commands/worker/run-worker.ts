@@ -10,13 +10,14 @@ import {
   labelFault,
   openFleetEngine,
   ownLabels,
+  readNamedCommit,
   readPlaces,
   serveHealth,
   type WorkerFacts,
 } from "@toolplane/library/rooms/fleet";
-import { openProduct, type Product } from "@toolplane/library/rooms/product";
+import type { Product } from "@toolplane/library/rooms/product";
 import { createRuns } from "@toolplane/library/rooms/runs";
-import { readSettings, settingsAgain } from "@toolplane/library/rooms/settings";
+import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState, type State } from "@toolplane/library/rooms/state";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -25,13 +26,19 @@ import { openNamedModel } from "../../models/named-model.ts";
 import { serverExitCode } from "../../serving/server-exit-code.ts";
 import { untilAborted } from "../../serving/until-aborted.ts";
 import { sayWarning } from "../../terminal/say-warning.ts";
+import { openClone, openGitPlaces } from "./open-clone.ts";
+import { openPlace } from "./open-place.ts";
 import { untilThere } from "./until-there.ts";
 
 const CONCURRENCY = 4;
 const DRAIN_SECONDS = 30;
 
 export const runWorker: CommandRun = async (context) => {
-  const folders = readPlaces(context.arguments.list("folder"), context.directory);
+  const { directory } = context;
+  const given = (option: "folder" | "repository") =>
+    readPlaces(context.arguments.list(option), { directory, option: `--${option}` });
+  const folders = given("folder");
+  const repositories = given("repository");
   const drainMs = (context.arguments.number("drain") ?? DRAIN_SECONDS) * 1_000;
   if (!(drainMs >= 0)) throw new CliError("--drain must be 0 or more.");
   const settings = await readSettings(context);
@@ -43,16 +50,25 @@ export const runWorker: CommandRun = async (context) => {
       openFleetEngine({ ...settings, ...state, onWarning }),
     );
     try {
+      const gitPlaces = await openGitPlaces(context, { state, repositories });
       const places = createPlaces(folders, {
         home: settings.workspace ?? context.directory,
-        open: (folder) => openPlace({ ...context, directory: folder }, state),
+        open: (folder) => openPlace({ ...context, directory: folder }, { state }),
       });
-      const offer = await offerOf(context, { folders, product: await places.of(null) });
+      const offer = await offerOf(context, {
+        folders,
+        repositories,
+        product: await places.of(null),
+      });
       const runs = createRuns({ ...state, clock: createSystemClock() });
       const script = context.arguments.text("script");
       const drive = createDrive({
         store: state.store,
-        toolplaneOf: places.of,
+        toolplaneOf: (workspace, row) => {
+          const named = readNamedCommit(workspace);
+          if (named === null || gitPlaces === null) return places.of(workspace);
+          return openClone(context, { state, clone: gitPlaces.open(row, named) });
+        },
         modelOf: (name) =>
           openNamedModel(context, { runs, name: script === undefined ? name : `script:${script}` }),
       });
@@ -75,26 +91,15 @@ export const runWorker: CommandRun = async (context) => {
   }
 };
 
-function openPlace(context: CommandContext, state: State): Promise<Product> {
-  const again = settingsAgain(context);
-  return readSettings(context).then((settings) =>
-    openProduct({
-      settings,
-      state,
-      readAgain: again,
-      sources: "kept",
-      soleWriter: true,
-      onWarning: (text) => sayWarning(context.terminal, text),
-    }),
-  );
+interface Offered {
+  readonly folders: ReadonlyMap<string, string>;
+  readonly repositories: ReadonlyMap<string, string>;
+  readonly product: Product;
 }
 
 async function offerOf(
   { arguments: given }: CommandContext,
-  {
-    folders,
-    product,
-  }: { readonly folders: ReadonlyMap<string, string>; readonly product: Product },
+  { folders, repositories, product }: Offered,
 ): Promise<WorkerOffer> {
   const facts: WorkerFacts = {
     platform: process.platform,
@@ -102,6 +107,7 @@ async function offerOf(
     sandbox: product.host.sandbox,
     tools: product.kernel.tools().map(({ tool }) => tool.id),
     workspaces: [...folders.keys()],
+    repositories: [...repositories.keys()],
     hasGpu: findGpu(),
   };
   const said = given.list("label");

@@ -33,6 +33,16 @@ export const workerCommand: Command = {
       value: "NAME=FOLDER",
       summary: "A workspace that it has, and where; may be repeated.",
     },
+    repository: {
+      type: "list",
+      value: "NAME=FOLDER",
+      summary: "A repository whose commits it can have; may be repeated.",
+    },
+    clones: {
+      type: "text",
+      value: "FOLDER",
+      summary: "Where sessions' repositories lie; the same on each worker.",
+    },
     script: { type: "text", value: "FILE", summary: "Turns from a file instead of every model." },
     health: {
       type: "number",
@@ -49,6 +59,10 @@ export const workerCommand: Command = {
     {
       line: "toolplane worker --folder shop=/srv/shop",
       meaning: "Runs of one project, four at once.",
+    },
+    {
+      line: "toolplane worker --repository shop=/srv/git/shop.git --clones /srv/clones",
+      meaning: "Each session gets a repository of its own.",
     },
     {
       line: "toolplane worker --queue slow --concurrency 1 --health 8090",

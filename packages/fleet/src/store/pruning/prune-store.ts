@@ -79,12 +79,14 @@ DELETE FROM toolplane.chains WHERE session_id = $1`;
 
 const DROP_CALLS = " DELETE FROM toolplane.calls USING how WHERE at_ms < $1::bigint";
 
-/** Named by rows that keep their payloads, by changes, and by what those payloads hold: contents can name contents. */
+/** Named by rows that keep their payloads, by changes, by what sessions hold, and by what those payloads hold: contents can name contents. */
 const SWEEP = `, named (digest) AS (
   SELECT digest FROM (
     SELECT payload_digest AS digest FROM toolplane.events WHERE at_ms >= $1::bigint
     UNION SELECT before FROM toolplane.journal WHERE before IS NOT NULL
-    UNION SELECT after FROM toolplane.journal WHERE after IS NOT NULL) AS told
+    UNION SELECT after FROM toolplane.journal WHERE after IS NOT NULL
+    UNION SELECT inside.found[1] COLLATE "C" FROM toolplane.slots s,
+    LATERAL regexp_matches(s.value, '"digest":"([0-9a-f]{64})"', 'g') AS inside (found)) AS told
   UNION SELECT inside.found[1] COLLATE "C" FROM named JOIN toolplane.payloads p USING (digest),
   LATERAL regexp_matches(encode(p.bytes, 'escape'), '"digest":"([0-9a-f]{64})"', 'g') AS inside (found) WHERE p.names_others)
 DELETE FROM toolplane.payloads p USING how

@@ -1,0 +1,171 @@
+/**
+ * The repository of one session, made for a segment and gone with it. The truth is on the record: the commit, and what was changed beside it.
+ * It is brought there before each state of the run is kept, so a run never knows of a file that another worker could not have.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ToolError } from "@toolplane/contract";
+import type { RunRow, Store } from "@toolplane/contract/ports";
+import { toBytePath } from "@toolplane/disk/paths";
+import type { Seals } from "../../approvals/seals.ts";
+import { cloneSession } from "./clone-session.ts";
+import { createChangeKeeper } from "./keep-changes.ts";
+import { asJson, type KeptPlace, type KeptSlot } from "./kept-files.ts";
+import type { NamedCommit } from "./named-commit.ts";
+import { replayChanges } from "./replay-changes.ts";
+import type { RepositoryCache } from "./repository-cache.ts";
+import type { RunGit } from "./run-git.ts";
+
+export interface GitGround {
+  readonly git: RunGit;
+  readonly cache: RepositoryCache;
+  readonly store: Store;
+  readonly seals: Seals;
+  /** Where sessions' repositories lie: at the same path on each worker. */
+  readonly sessions: string;
+}
+
+export interface GitWorkspace {
+  readonly folder: string;
+  /** Objects of others that it needs to read, beside its own. */
+  readonly borrows: string;
+  /** The store for whoever drives the run in it. */
+  readonly store: Store;
+  remove(): Promise<void>;
+}
+
+const SLOT = "toolplane:workspace";
+
+/** The run must be in nobody's hands. */
+export async function openGitWorkspace(
+  ground: GitGround,
+  { row, named }: { readonly row: RunRow; readonly named: NamedCommit },
+): Promise<GitWorkspace> {
+  const { store, git, cache, sessions } = ground;
+  const { sessionId } = row;
+  if (!/^[a-zA-Z0-9-]+$/.test(sessionId))
+    throw new ToolError("invalid_input", `Session ${sessionId} has no name for a folder.`);
+  const folder = join(sessions, sessionId);
+  const slot = (await store.slots.get(sessionId, SLOT)) as KeptSlot | null;
+  const began = { ...named, folder };
+  if (slot !== null) checkPlace(ground, { sessionId, slot, began });
+  const place: KeptPlace = slot?.place ?? { ...began, content: null };
+  const made = `${folder}.${randomUUID()}`;
+  await mkdir(sessions, { recursive: true, mode: 0o700 });
+  try {
+    const from = await cache.at(named);
+    const committed = await cloneSession(git, { ...named, cache: from, folder: made });
+    const digest = place.content?.digest ?? null;
+    const bytes = toBytePath(made);
+    const kept =
+      digest === null ? [] : await replayChanges(store.payloads, { folder: bytes, digest });
+    await rm(folder, { recursive: true, force: true });
+    await rename(made, folder);
+    const keeper = await createChangeKeeper({
+      payloads: store.payloads,
+      folder: toBytePath(folder),
+      committed,
+      kept,
+    });
+    const own = holdSlot(ground, { sessionId, slot, place, keep: keeper.keep });
+    return {
+      folder,
+      borrows: join(from, "objects"),
+      store: { ...store, runs: withContent(store.runs, { ...own, run: row.id }) },
+      remove: () => rm(folder, { recursive: true, force: true }),
+    };
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}
+
+interface Held {
+  /** After the run was taken: what another worker still writes there is refused. */
+  claim(): Promise<void>;
+  keep(): Promise<void>;
+}
+
+function withContent(
+  runs: Store["runs"],
+  { run, claim, keep }: Held & { readonly run: string },
+): Store["runs"] {
+  return {
+    ...runs,
+    async put(row, entries) {
+      await keep();
+      return runs.put(row, entries);
+    },
+    async claim(id, change) {
+      const isDone = await runs.claim(id, change);
+      if (isDone && id === run && change.owner !== null) await claim();
+      return isDone;
+    },
+  };
+}
+
+interface SlotGround {
+  readonly sessionId: string;
+  readonly slot: KeptSlot | null;
+  readonly place: KeptPlace;
+  readonly keep: () => Promise<string>;
+}
+
+function holdSlot({ store, seals }: GitGround, given: SlotGround): Held {
+  const { sessionId } = given;
+  const holder = randomUUID();
+  let { slot, place } = given;
+  let last: Promise<unknown> = Promise.resolve();
+  const write = async (next: KeptPlace): Promise<void> => {
+    const to = { place: next, holder, seal: seals.seal("workspace", { sessionId, place: next }) };
+    const change = { from: asJson(slot), to: asJson(to) ?? null };
+    if (!(await store.slots.replace(sessionId, SLOT, change)))
+      throw new ToolError(
+        "conflict",
+        `The workspace of session ${sessionId} was taken by another.`,
+      );
+    slot = to;
+    place = next;
+  };
+  // One after the other: agents of one family keep their states whenever they like.
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const now = last.catch(() => undefined).then(work);
+    last = now;
+    return now;
+  };
+  return {
+    claim: () =>
+      inTurn(async () => {
+        if (slot?.holder !== holder) await write(place);
+      }),
+    keep: () =>
+      inTurn(async () => {
+        const digest = await given.keep();
+        if (digest !== place.content?.digest) await write({ ...place, content: { digest } });
+      }),
+  };
+}
+
+function checkPlace(
+  { seals }: GitGround,
+  {
+    sessionId,
+    slot,
+    began,
+  }: {
+    readonly sessionId: string;
+    readonly slot: KeptSlot;
+    readonly began: NamedCommit & { readonly folder: string };
+  },
+): void {
+  const { place, seal } = slot;
+  const refuse = (text: string): never => {
+    throw new ToolError("conflict", `The workspace of session ${sessionId} ${text}.`);
+  };
+  if (!seals.isGenuine("workspace", { sessionId, place }, seal))
+    refuse("is not what was kept: its seal is another");
+  if (place.repository !== began.repository || place.commit !== began.commit)
+    refuse(`is ${place.repository}@${place.commit}, not ${began.repository}@${began.commit}`);
+  if (place.folder !== began.folder)
+    refuse(`lies at ${place.folder}, and here it would be ${began.folder}: --clones differs`);
+}

@@ -1,0 +1,216 @@
+/** Runs in repositories of their own, on workers that share nothing but the record: the second finds what the first one made, or refuses. */
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
+import type { FleetReport } from "@toolplane/contract/console";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
+
+const KEY = Buffer.alloc(32, 7);
+const PATIENCE = { timeout: 40_000, interval: 100 };
+const TIME = { timeout: 120_000 };
+
+describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () => {
+  let server: Postgres;
+  let database = 0;
+  let shared = "";
+  let worlds: CliWorld[] = [];
+  let workers: ChildProcess[] = [];
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map(killed));
+    for (const world of worlds) world.remove();
+    rmSync(shared, { recursive: true, force: true });
+    workers = [];
+    worlds = [];
+  });
+  afterAll(() => server?.remove());
+
+  /** What no machine shares but these tests: a repository, and scripts of models. */
+  function fresh(): { readonly source: string; readonly commit: string } {
+    database += 1;
+    server.sql("postgres", `CREATE DATABASE fleet${database}`);
+    shared = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-git-")));
+    const source = join(shared, "source");
+    mkdirSync(join(shared, "out"));
+    mkdirSync(join(source, "sub"), { recursive: true });
+    writeFileSync(join(source, "a.txt"), "one\n");
+    writeFileSync(join(source, "sub/gone.txt"), "gone\n");
+    git(source, "init", "--quiet");
+    // Nothing that a repository names is run, or changes a file on its way.
+    writeFileSync(join(source, ".gitattributes"), "*.txt text eol=crlf filter=evil\n");
+    writeFileSync(
+      join(source, ".git/hooks/post-checkout"),
+      `#!/bin/sh\ntouch ${place("hooked")}\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    git(source, "add", "--all");
+    git(source, ...AUTHOR, "commit", "--quiet", "-m", "first");
+    return { source, commit: git(source, "rev-parse", "HEAD") };
+  }
+  function machine() {
+    const world = openCliWorld({});
+    worlds.push(world);
+    const file = join(world.root, "team.key");
+    writeFileSync(file, KEY, { mode: 0o600 });
+    mkdirSync(world.config, { recursive: true });
+    const record = { postgres: { env: "TEAM_RECORD" }, key: { file } };
+    const rules = ["shell.run", "fs.write"].map((permission) => ({
+      permission,
+      pattern: "*",
+      action: "allow",
+    }));
+    const reach = { write: [place("")] };
+    for (const [name, value] of Object.entries({
+      "config.jsonc": { record, reach },
+      "policy.jsonc": { rules },
+    }))
+      writeFileSync(join(world.config, name), JSON.stringify(value), { mode: 0o600 });
+    const env = { TEAM_RECORD: server.url(`fleet${database}`), TOOLPLANE_SANDBOX: "none" };
+    const report = async <T>(...words: string[]) => (await world.report(words, { env })).json as T;
+    return {
+      fleet: () => report<FleetReport>("fleet"),
+      submit: (...words: string[]) => report<{ readonly run: string }>("fleet", "submit", ...words),
+      refused: async (...words: string[]) => (await world.run(words, { env })).stderr,
+      async work(source: string, name: string) {
+        const own = ["--repository", `shop=${source}`, "--clones", clones(), "--name", name];
+        const child = world.spawn(["worker", "--json", ...own], { env });
+        workers.push(child);
+        await Promise.race([once(child.stdout ?? child, "data"), once(child, "exit")]);
+        return child;
+      },
+    };
+  }
+  const clones = () => join(shared, "clones");
+  const place = (name: string) => join(shared, "out", name);
+  const sql = (text: string) => server.sql(`fleet${database}`, text);
+  const comesTo = (run: string, status: string) =>
+    vi.waitFor(
+      () => expect(sql(`SELECT status FROM toolplane.runs WHERE id = '${run}'`)).toBe(status),
+      PATIENCE,
+    );
+  const isThere = (name: string) =>
+    vi.waitFor(() => {
+      expect(sql("SELECT fault FROM toolplane.fleet_runs")).toBe("");
+      expect(sql("SELECT id FROM toolplane.paused_sessions")).toBe("");
+      expect(existsSync(place(name))).toBe(true);
+    }, PATIENCE);
+  const bash = (command: string) => ({ calls: [{ name: "bash", arguments: { command } }] });
+  function scriptOf(turns: readonly object[]): string {
+    writeFileSync(place("turns.jsonl"), turns.map((turn) => JSON.stringify(turn)).join("\n"));
+    return place("turns.jsonl");
+  }
+  /** Changed in every way, committed in part, and then cut off. */
+  const changes = () =>
+    scriptOf([
+      { calls: [{ name: "write", arguments: { path: "b.txt", content: "by a door\n" } }] },
+      bash(
+        `echo two >> a.txt && git add a.txt && git ${AUTHOR.join(" ")} commit -q -m second && git rev-parse HEAD > ${place("made")}`,
+      ),
+      bash(
+        "rm -r sub && mkdir empty && ln -s a.txt link && printf '\\377' > bytes && chmod 700 b.txt",
+      ),
+      bash(`pwd > ${place("cut")}; sleep 60`),
+      bash(`{ ${LOOK}; } > ${place("found")} 2>&1`),
+      { text: "Done." },
+    ]);
+  const elsewhere = () => rmSync(clones(), { recursive: true });
+
+  it(
+    "go on elsewhere with the same files and commits after a worker was killed",
+    TIME,
+    async () => {
+      const { source, commit } = fresh();
+      const one = machine();
+      const order = ["--repository", "shop", "--commit", commit, "--script", changes()];
+      const { run } = await one.submit("Change it.", ...order);
+      const first = await one.work(source, "first");
+      await isThere("cut");
+      await killed(first);
+      elsewhere();
+      await machine().work(source, "second");
+      await comesTo(run, "done");
+      expect(readFileSync(place("found"), "utf8").split("\n")).toEqual([
+        readFileSync(place("cut"), "utf8").trim(),
+        readFileSync(place("made"), "utf8").trim(),
+        commit,
+        " D sub/gone.txt",
+        "?? b.txt",
+        "?? bytes",
+        "?? link",
+        "one",
+        "two",
+        "by a door",
+        "377",
+        "700",
+        "empty is there",
+        "",
+      ]);
+      expect(existsSync(place("hooked"))).toBe(false);
+      expect(git(source, "rev-parse", "HEAD")).toBe(commit);
+      // The repository of a session is gone with its segment; the cache stays.
+      await vi.waitFor(() => expect(readdirSync(join(clones(), "sessions"))).toEqual([]), PATIENCE);
+    },
+  );
+
+  it("are refused by name where content is not what was kept", TIME, async () => {
+    const { source, commit } = fresh();
+    const one = machine();
+    const order = ["--repository", "shop", "--commit", commit, "--script", changes()];
+    await one.submit("Change it.", ...order);
+    const first = await one.work(source, "first");
+    await isThere("cut");
+    await killed(first);
+    elsewhere();
+    const was = `encode(bytes, 'escape') = E'by a door\\n'`;
+    sql(`UPDATE toolplane.payloads SET bytes = 'by a thief' WHERE ${was}`);
+    await one.work(source, "second");
+    const fault = async () => (await one.fleet()).failures[0]?.fault;
+    await vi.waitFor(
+      async () => expect(await fault()).toBe("b.txt is not what was kept: its content is another."),
+      PATIENCE,
+    );
+    sql(`UPDATE toolplane.slots SET value = replace(value, '${commit}', '${"0".repeat(40)}')
+WHERE tool_id = 'toolplane:workspace'`);
+    await vi.waitFor(async () => expect(await fault()).toContain("its seal is another"), PATIENCE);
+    expect(existsSync(place("found"))).toBe(false);
+  });
+});
+
+const AUTHOR = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+const LOOK = [
+  "pwd",
+  "git rev-parse HEAD HEAD^",
+  "git status --porcelain",
+  "cat link b.txt",
+  "od -An -to1 bytes | tr -d ' '",
+  "stat -c %a b.txt",
+  "test -d empty && echo empty is there",
+].join("; ");
+
+function git(folder: string, ...words: string[]): string {
+  return execFileSync("git", words, { cwd: folder, encoding: "utf8" }).trim();
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const over = once(child, "exit");
+  child.kill("SIGKILL");
+  await over;
+}
