@@ -58,6 +58,8 @@ function describeKind(kind: SettingSpec["kind"]): string {
       return 'object with `postgres` (an address without a password, or `{ "env": NAME }` or `{ "file": PATH }` where one holds it); `direct` (the same past a pooler), `key` (`env` or `file`) and `oldKeys` (a list of such), each where wanted';
     case "notify":
       return 'object with `command` (a program and its arguments), `webhook` (an address, or `{ "env": NAME }`) or both; `on` (`"question"`, `"run-end"`) and `text` (`true` or `false`) where wanted';
+    case "prices":
+      return "objects by the name of a model, each with `input` and `output`, and `cached` and `written` where wanted: dollars for a million tokens";
     case "tools":
       return "objects by tool id";
   }

@@ -234,6 +234,7 @@ describe("budgets of a family", () => {
     let answers = 0;
     const model: Model = {
       ...script,
+      isPriced: true,
       async answer(request, options) {
         const answer = await script.answer(request, options);
         if (request.agent === undefined) return answer;

@@ -33,6 +33,12 @@ export {
 } from "./models/ai-sdk-model.ts";
 export { faultWords } from "./models/fault-words.ts";
 export { type Model, ModelError, type ModelFault, type ModelRequest } from "./models/model.ts";
+export {
+  type ModelPrice,
+  type PriceTable,
+  pricedModel,
+  requirePrice,
+} from "./models/price.ts";
 export { replayModel } from "./models/replay-model.ts";
 export {
   type ModelScript,

@@ -115,7 +115,6 @@ describe("advance", () => {
 
   it.each([
     ["tokens", { tokens: 100 }, { usage: { inputTokens: 90, outputTokens: 10, costMicros: 0 } }],
-    ["cost", { costMicros: 50 }, { usage: { inputTokens: 0, outputTokens: 0, costMicros: 50 } }],
     ["time", { timeMs: 5 }, {}],
   ] as const)(
     "stops by %s before it runs a call, and leaves the conversation whole",
@@ -131,6 +130,53 @@ describe("advance", () => {
       expect(state.messages.at(-1)).toMatchObject({ callId: "a", isError: true });
     },
   );
+
+  describe("whose money is used up", () => {
+    const spent = { inputTokens: 0, outputTokens: 0, costMicros: 50 };
+    const short = play(
+      newLoop("l", settings({ limits: { costMicros: 50 } })),
+      prompt,
+      answer({ calls: [call("a")], usage: spent }),
+    );
+    const waiting = advance(short.state, { type: "await", questions: ["q"] });
+
+    it("pauses before its calls, and goes on with them when it is raised", () => {
+      expect(short.work).toMatchObject({ do: "raise", limit: { by: "cost" } });
+      expect(short.state).toMatchObject({ phase: "suspended", waiting: [] });
+      const { state, work } = advance(short.state, { type: "raise", costMicros: 80 });
+      expect(work).toMatchObject({ do: "run-calls", calls: [{ id: "a" }] });
+      expect(state.settings).toMatchObject({ limits: { costMicros: 80 }, firstCostMicros: 50 });
+      expect(state).not.toHaveProperty("pausedAt");
+    });
+
+    it("waits for the answer, and asks again when it goes on", () => {
+      expect(waiting).toMatchObject({ work: { do: "wait" }, state: { waiting: ["q"] } });
+      expect(advance(waiting.state, { type: "resume" }).work).toEqual(short.work);
+    });
+
+    it("stops where nobody raises it, and leaves the conversation whole", () => {
+      const limit = { by: "cost", message: "It is used up." } as const;
+      const { state } = advance(short.state, { type: "limit", limit });
+      expect(state).toMatchObject({ phase: "over", outcome: { status: "stopped", by: "cost" } });
+      expect(state).not.toHaveProperty("pausedAt");
+      expect(openCalls(state.messages)).toEqual([]);
+    });
+
+    it("asks the model again where it was its turn", () => {
+      const behind = play(
+        newLoop("l", settings({ limits: { costMicros: 50 } })),
+        prompt,
+        answer({ calls: [call("a")] }),
+        { type: "spend", spent },
+        results(result("a")),
+      );
+      expect(behind.work).toMatchObject({ do: "raise" });
+      expect(behind.state.spentBelow).toEqual(spent);
+      expect(advance(behind.state, { type: "raise" }).work).toMatchObject({ do: "raise" });
+      const raised = advance(behind.state, { type: "raise", costMicros: 51 });
+      expect(raised.work).toEqual({ do: "ask-model" });
+    });
+  });
 
   it("lets the calls of the last turn run before it stops, and begins to count again with the next prompt", () => {
     const limited = newLoop("l", settings({ limits: { turns: 1 } }));

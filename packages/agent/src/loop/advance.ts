@@ -5,6 +5,7 @@
 import { compacted } from "./compaction.ts";
 import {
   askModel,
+  atLimit,
   cancel,
   cutOf,
   end,
@@ -18,7 +19,7 @@ import {
 } from "./go-on.ts";
 import type { LoopInput } from "./loop-input.ts";
 import { reachedLimit } from "./loop-limits.ts";
-import type { LoopOutcome, LoopState } from "./loop-state.ts";
+import { type LoopOutcome, type LoopState, NOTHING_SPENT } from "./loop-state.ts";
 import type { LoopEvent, LoopStep, LoopTrigger } from "./loop-step.ts";
 import { openCalls, type UserMessage } from "./message.ts";
 import { messageTokens } from "./message-tokens.ts";
@@ -54,6 +55,10 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
       return takeSpending(state, input);
     case "limit":
       return isIdle(state) ? stay(state) : stop(state, input.limit.by, input.limit.message);
+    case "pause":
+      return isIdle(state) ? stay(state) : atLimit(state, input.limit);
+    case "raise":
+      return raise(state, input);
     case "input-reject":
       return isIdle(state) ? rejectInput(state, input.reason) : stay(state);
     case "cancel":
@@ -112,10 +117,11 @@ function takeSpending(
   const state: LoopState = {
     ...before,
     spent: sum(before.spent, spent),
+    spentBelow: sum(before.spentBelow ?? NOTHING_SPENT, spent),
     turnsBelow: (before.turnsBelow ?? 0) + turns,
   };
   const limit = state.phase === "model" ? reachedLimit(state) : null;
-  return limit ? stop(state, limit.by, limit.message) : stay(state);
+  return limit ? atLimit(state, limit) : stay(state);
 }
 
 /** Goes on with what waited, or with a conversation that its model has not answered. */
@@ -128,12 +134,36 @@ function resume(before: LoopState): LoopStep {
     return toModel(again, [{ type: "agent-start", loopId, trigger: "prompt" }]);
   }
   if (before.phase !== "suspended") return stay(before);
+  // What the person said is looked for by asking the same again.
+  if (before.pausedAt) return stay({ ...before, waiting: [] });
   const state: LoopState = { ...before, phase: "calls", waiting: [] };
   const events: LoopEvent[] = [{ type: "agent-resume", loopId: state.loopId }];
   if (openCalls(state.messages).length > 0) return { state, work: workOf(state), events };
   // It had come to its end, and waited for others.
   if (state.steering.length > 0) return toModel(state, events);
   return end(state, { status: "done", text: lastText(state.messages) }, events);
+}
+
+/** Goes on from a pause for money: with the calls that had not begun, or with the model. */
+function raise(
+  { settings, ...before }: LoopState,
+  { costMicros }: Extract<LoopInput, { readonly type: "raise" }>,
+): LoopStep {
+  const { limits, firstCostMicros = limits.costMicros } = settings;
+  const raised =
+    costMicros === undefined
+      ? settings
+      : {
+          ...settings,
+          limits: { ...limits, costMicros },
+          ...(firstCostMicros === undefined ? {} : { firstCostMicros }),
+        };
+  const { pausedAt, ...state } = { ...before, settings: raised };
+  if (!pausedAt) return stay(state);
+  const events: LoopEvent[] = [{ type: "agent-resume", loopId: state.loopId }];
+  const going: LoopState = { ...state, phase: "calls", waiting: [] };
+  if (openCalls(state.messages).length === 0) return toModel(going, events);
+  return { state: going, work: workOf(going), events };
 }
 
 function takeFailure(
@@ -145,11 +175,13 @@ function takeFailure(
 }
 
 function awaitOthers(before: LoopState, questions: readonly string[]): LoopStep {
-  const { loopId, phase, outcome } = before;
+  const { loopId, phase, outcome, pausedAt } = before;
+  const asked: LoopEvent[] = [{ type: "agent-suspend", loopId, questions }];
+  if (pausedAt && questions.length > 0)
+    return { state: { ...before, waiting: questions }, work: { do: "wait" }, events: asked };
   if (phase !== "over" || outcome?.status !== "done" || questions.length === 0) return stay(before);
   const state: LoopState = { ...before, phase: "suspended", outcome: null, waiting: questions };
-  const events: LoopEvent[] = [{ type: "agent-suspend", loopId, questions }];
-  return { state, work: { do: "wait" }, events };
+  return { state, work: { do: "wait" }, events: asked };
 }
 
 function rejectInput(state: LoopState, reason: string): LoopStep {

@@ -2,7 +2,7 @@
 import type { ToolCallText } from "@toolplane/contract";
 import { compactionCut } from "./compaction.ts";
 import { reachedLimit } from "./loop-limits.ts";
-import type { LoopOutcome, LoopState, Spent } from "./loop-state.ts";
+import type { LoopOutcome, LoopState, ReachedLimit, Spent } from "./loop-state.ts";
 import type { LoopEvent, LoopStep, LoopWork } from "./loop-step.ts";
 import {
   type Message,
@@ -20,7 +20,7 @@ export function toModel(before: LoopState, told: readonly LoopEvent[]): LoopStep
   const state: LoopState = { ...add(kept, kept.steering), steering: [] };
   const events = [...told, ...before.steering.map((message) => added(state, message))];
   const limit = reachedLimit(state);
-  if (limit) return stop(state, limit.by, limit.message, events);
+  if (limit) return atLimit(state, limit, events);
   const { compactAt } = state.settings;
   const isLong = compactAt !== undefined && state.contextTokens >= compactAt;
   const cut = isLong || isToShorten ? cutOf(state) : 0;
@@ -38,6 +38,17 @@ export function askModel(state: LoopState, events: readonly LoopEvent[]): LoopSt
     work: { do: "ask-model" },
     events: [...events, { type: "turn-start", loopId, turn: turns + 1 }],
   };
+}
+
+/** Money can be raised by a person; every other bound ends the run. */
+export function atLimit(
+  state: LoopState,
+  limit: ReachedLimit,
+  events: readonly LoopEvent[] = [],
+): LoopStep {
+  if (limit.by !== "cost") return stop(state, limit.by, limit.message, events);
+  const paused: LoopState = { ...state, phase: "suspended", waiting: [], pausedAt: limit };
+  return { state: paused, work: workOf(paused), events };
 }
 
 /** Ends a run that could go on. Its open calls are answered, so that the next prompt finds a whole conversation. */
@@ -73,7 +84,7 @@ function withCallsAnswered(
 }
 
 export function end(
-  state: LoopState,
+  { pausedAt: _, ...state }: LoopState,
   outcome: LoopOutcome,
   events: readonly LoopEvent[] = [],
 ): LoopStep {
@@ -123,6 +134,9 @@ export function unanswered({ id, name }: ToolCallText, text: string): ToolMessag
 export function workOf(state: LoopState): LoopWork {
   if (state.phase === "model") return { do: "ask-model" };
   if (state.phase === "calls") return { do: "run-calls", calls: openCalls(state.messages) };
+  const { pausedAt } = state;
+  if (state.phase === "suspended" && pausedAt && state.waiting.length === 0)
+    return { do: "raise", limit: pausedAt };
   if (state.phase === "compact") return { do: "compact", before: cutOf(state) };
   return { do: "wait" };
 }

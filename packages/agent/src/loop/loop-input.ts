@@ -1,15 +1,23 @@
 /** Events of a run. Its driver reports what happened; nothing else changes its state. */
 import type { Json, ToolCallText } from "@toolplane/contract";
-import type { ReachedLimit } from "./loop-limits.ts";
-import type { Spent } from "./loop-state.ts";
+import type { ReachedLimit, Spent } from "./loop-state.ts";
 import type { Picture, ToolMessage } from "./message.ts";
+
+/** What one answer used, as far as its provider says it. */
+export interface ModelUsage extends Spent {
+  /** Of the input: what the provider had kept from before, and what it keeps from now on. */
+  readonly cachedTokens?: number;
+  readonly writtenTokens?: number;
+  /** It said nothing of it: the numbers are not what was used. */
+  readonly isUnknown?: true;
+}
 
 export interface ModelAnswer {
   readonly text: string;
   readonly calls: readonly ToolCallText[];
   /** `length`: it ran into its own bound. `refused`: the provider stopped its answer. */
   readonly finish: "stop" | "calls" | "length" | "refused";
-  readonly usage: Spent;
+  readonly usage: ModelUsage;
   /** Calls that had to be mended before they were any, by their id: what was wrong with them. */
   readonly repaired?: Readonly<Record<string, string>>;
   readonly opaque?: Json;
@@ -49,7 +57,10 @@ export type LoopInput =
       /** Questions that calls without a result wait for. */
       readonly waiting?: readonly string[];
     }
-  /** It is done, but others that it started wait for a person, and their findings are still to come. */
+  /**
+   * It is done, but others that it started wait for a person, and their findings are still to come; or a person was asked whether
+   * its budget is raised.
+   */
   | { readonly type: "await"; readonly questions: readonly string[] }
   /** A suspended run goes on: the calls that waited are to be run. */
   | { readonly type: "resume" }
@@ -59,8 +70,12 @@ export type LoopInput =
   | { readonly type: "shorten" }
   /** A run below this one used something. */
   | { readonly type: "spend"; readonly spent: Spent; readonly turns?: number }
-  /** A bound that it shares with others is reached. */
+  /** A bound that it shares with others is reached, or nobody raises its own. */
   | { readonly type: "limit"; readonly limit: ReachedLimit }
+  /** Its budget in money, or one that it shares, is used up: a person may raise it. */
+  | { readonly type: "pause"; readonly limit: ReachedLimit }
+  /** The budget was raised: its own to so much in all, or one above it. A pause for it is over. */
+  | { readonly type: "raise"; readonly costMicros?: number }
   /** The words that were to begin the run were turned away. */
   | { readonly type: "input-reject"; readonly reason: string }
   /** `said`: the part of its answer that the model had given until then. */

@@ -1,9 +1,4 @@
-import type { LoopLimits, Spent } from "./loop-state.ts";
-
-export interface ReachedLimit {
-  readonly by: "turns" | "tokens" | "cost" | "time";
-  readonly message: string;
-}
+import type { LoopLimits, ReachedLimit, Spent } from "./loop-state.ts";
 
 /** The usage of a run and everything below it, against its limits. */
 export interface LimitFacts {

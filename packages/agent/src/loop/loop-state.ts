@@ -16,6 +16,11 @@ export interface LoopLimits {
   readonly repeats: number;
 }
 
+export interface ReachedLimit {
+  readonly by: "turns" | "tokens" | "cost" | "time";
+  readonly message: string;
+}
+
 /** The usage, by the run itself and by the runs below it. */
 export interface Spent {
   readonly inputTokens: number;
@@ -36,6 +41,8 @@ export interface LoopSettings {
   readonly compactAt?: number;
   /** Tokens of the newest messages that compaction leaves as they are. */
   readonly keepTokens: number;
+  /** What the budget in money was before it was raised: as much more is offered each time. */
+  readonly firstCostMicros?: number;
 }
 
 /** How a run ended. `stopped`: it could have gone on, and something forbade it. */
@@ -88,6 +95,8 @@ export interface LoopState {
   readonly followUps: readonly UserMessage[];
   /** Answers of the model since the last prompt. */
   readonly turns: number;
+  /** Its share of `spent` that was used by the runs below it. */
+  readonly spentBelow?: Spent;
   /** Turns of the runs below it, since then. */
   readonly turnsBelow?: number;
   readonly spent: Spent;
@@ -98,6 +107,8 @@ export interface LoopState {
   readonly repeated: { readonly key: string; readonly times: number };
   /** Ids of the questions that it is suspended for. */
   readonly waiting: readonly string[];
+  /** It is suspended at this bound of its money: whether that is raised is to be asked, or was asked by the question in `waiting`. */
+  readonly pausedAt?: ReachedLimit;
   /** A shorter conversation was requested. */
   readonly isToShorten?: true;
   readonly outcome: LoopOutcome | null;

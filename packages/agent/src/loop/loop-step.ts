@@ -1,6 +1,6 @@
 /** The outcome of `advance`: the state after it, the next work, and events for the listeners. */
 import type { ToolCallText } from "@toolplane/contract";
-import type { LoopOutcome, LoopState, Spent } from "./loop-state.ts";
+import type { LoopOutcome, LoopState, ReachedLimit, Spent } from "./loop-state.ts";
 import type { Message } from "./message.ts";
 
 /** `wait`: nothing, until there is a message. */
@@ -8,6 +8,8 @@ export type LoopWork =
   | { readonly do: "wait" }
   | { readonly do: "ask-model" }
   | { readonly do: "run-calls"; readonly calls: readonly ToolCallText[] }
+  /** Ask whether the budget in money is raised. */
+  | { readonly do: "raise"; readonly limit: ReachedLimit }
   /** Say the messages before this one shorter. */
   | { readonly do: "compact"; readonly before: number };
 

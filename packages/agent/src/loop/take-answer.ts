@@ -1,4 +1,4 @@
-import { add, added, end, stop, sum, toModel, worked } from "./go-on.ts";
+import { add, added, atLimit, end, sum, toModel, worked } from "./go-on.ts";
 import type { LoopInput } from "./loop-input.ts";
 import { reachedLimit } from "./loop-limits.ts";
 import type { LoopOutcome, LoopState } from "./loop-state.ts";
@@ -55,7 +55,7 @@ export function takeAnswer(
 /** A bound on what may be spent stops before the calls, one on turns after them: what they did is then in the conversation. */
 function toCalls(state: LoopState, events: readonly LoopEvent[]): LoopStep {
   const limit = reachedLimit(state);
-  if (limit && limit.by !== "turns") return stop(state, limit.by, limit.message, events);
+  if (limit && limit.by !== "turns") return atLimit(state, limit, events);
   const calls = openCalls(state.messages);
   return { state: { ...state, phase: "calls" }, work: { do: "run-calls", calls }, events };
 }

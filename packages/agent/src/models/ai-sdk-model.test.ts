@@ -56,7 +56,7 @@ describe("a model of the AI SDK", () => {
       text: "I look.",
       calls: [{ id: "a", name: "read", arguments: '{"path":"a"}' }],
       finish: "calls",
-      usage: { inputTokens: 100, outputTokens: 10, costMicros: 300 },
+      usage: { inputTokens: 100, cachedTokens: 60, outputTokens: 10, costMicros: 300 },
     });
   });
 

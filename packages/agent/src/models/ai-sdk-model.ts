@@ -10,6 +10,7 @@ import { type ModelTool, type Projection, toAiSdk } from "@toolplane/kernel/proj
 import type { ModelAnswer } from "../loop/loop-input.ts";
 import { createAnswerParts } from "./answer-parts.ts";
 import { type Model, ModelError, type ModelOptions } from "./model.ts";
+import { costOf, type ModelPrice } from "./price.ts";
 import { createToPrompt } from "./to-prompt.ts";
 
 /**
@@ -29,8 +30,8 @@ export interface AiSdkModelOptions {
   /** The variable that its key was read from: a refusal of the key names it. */
   readonly keyVariable?: string;
   readonly contextTokens?: number;
-  /** Dollars for a million tokens, so that a budget in money can hold. */
-  readonly price?: { readonly input: number; readonly output: number };
+  /** So that a budget in money can hold. */
+  readonly price?: ModelPrice;
   readonly maxOutputTokens?: number;
   /** Unless a request says otherwise. */
   readonly reasoning?: Reasoning;
@@ -51,6 +52,7 @@ export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions
   return {
     id: options.id ?? `${model.provider}/${model.modelId}`,
     ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...(options.price ? { isPriced: true } : {}),
     async answer(request, { signal, ...heard }) {
       const { tools, projection, toPrompt } = shownOf(request.tools);
       const { reasoning = options.reasoning } = request;
@@ -128,9 +130,7 @@ function withOwnCalls(answer: ModelAnswer, toCall: Shown["projection"]["toCall"]
 
 function priced(answer: ModelAnswer, price: AiSdkModelOptions["price"]): ModelAnswer {
   if (!price) return answer;
-  const { inputTokens, outputTokens } = answer.usage;
-  const costMicros = Math.ceil(inputTokens * price.input + outputTokens * price.output);
-  return { ...answer, usage: { ...answer.usage, costMicros } };
+  return { ...answer, usage: { ...answer.usage, costMicros: costOf(answer.usage, price) } };
 }
 
 function asModelError(error: unknown, { keyVariable }: AiSdkModelOptions): ModelError {

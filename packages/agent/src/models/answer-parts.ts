@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import type { Json, ToolCallText } from "@toolplane/contract";
-import type { ModelAnswer } from "../loop/loop-input.ts";
+import type { ModelAnswer, ModelUsage } from "../loop/loop-input.ts";
 
 /** Data that the provider wants to see again: signed reasoning, and the places of its own marks. */
 export interface OpaqueAnswer {
@@ -88,10 +88,23 @@ export function createAnswerParts(provider: string): AnswerParts {
           inputTokens: usage?.inputTokens.total ?? 0,
           outputTokens: usage?.outputTokens.total ?? 0,
           costMicros: 0,
+          ...partsOf(usage),
         },
         ...(isPlain ? {} : { opaque: opaque as unknown as Json }),
       };
     },
+  };
+}
+
+/** Parts of the input that have a price of their own. */
+function partsOf(usage: LanguageModelV4Usage | null): Partial<ModelUsage> {
+  const { inputTokens, outputTokens } = usage ?? {};
+  if (inputTokens?.total === undefined || outputTokens?.total === undefined)
+    return { isUnknown: true };
+  const { cacheRead = 0, cacheWrite = 0 } = inputTokens;
+  return {
+    ...(cacheRead > 0 ? { cachedTokens: cacheRead } : {}),
+    ...(cacheWrite > 0 ? { writtenTokens: cacheWrite } : {}),
   };
 }
 

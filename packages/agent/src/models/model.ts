@@ -26,6 +26,8 @@ export interface ModelOptions {
 export interface Model {
   /** As a person would name it. */
   readonly id: string;
+  /** What its answers cost stands in them. Without it no budget in money holds for it. */
+  readonly isPriced?: boolean;
   /** Tokens of conversation that it takes, where that is known. */
   readonly contextTokens?: number;
   /** The words in a part of an answer, where calls stand in its text too; all of it otherwise. */

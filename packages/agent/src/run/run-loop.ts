@@ -15,8 +15,7 @@ import { toModelText } from "@toolplane/kernel/projection";
 import { advance } from "../loop/advance.ts";
 import { workOf } from "../loop/go-on.ts";
 import type { LoopInput } from "../loop/loop-input.ts";
-import type { ReachedLimit } from "../loop/loop-limits.ts";
-import { type LoopState, NOTHING_SPENT } from "../loop/loop-state.ts";
+import { type LoopState, NOTHING_SPENT, type ReachedLimit } from "../loop/loop-state.ts";
 import type { LoopWork } from "../loop/loop-step.ts";
 import type { ToolMessage, UserMessage } from "../loop/message.ts";
 import { answerOf } from "./answer-of.ts";
@@ -40,7 +39,7 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
     if (work.do === "wait" || (options.leaves?.() && !signal.aborted)) return state;
     const limit = signal.aborted ? null : boundOf(work, options);
     if (signal.aborted) await step({ type: "cancel", reason: cancelReason(signal) });
-    else if (limit) await step({ type: "limit", limit });
+    else if (limit) await step({ type: limit.by === "cost" ? "pause" : "limit", limit });
     else {
       const input = await doWork(work, state, { ...options, earlier });
       if (work.do === "run-calls") earlier = undefined;
@@ -51,6 +50,7 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
 
 /** Turns are counted in answers: calls that a model asked for are still run. */
 function boundOf(work: LoopWork, { bound }: RunOptions): ReachedLimit | null {
+  if (work.do === "raise") return null;
   const limit = bound?.() ?? null;
   return limit?.by === "turns" && work.do === "run-calls" ? null : limit;
 }
@@ -61,9 +61,15 @@ async function doWork(
   state: LoopState,
   options: RunOptions,
 ): Promise<LoopInput> {
+  if (work.do === "raise") return raised(work.limit, options);
   if (work.do === "compact") return summarise(state, work.before, options);
   if (work.do === "ask-model") return answerOf(state, options);
   return runCalls(work.calls, state, options);
+}
+
+async function raised(limit: ReachedLimit, { raise, signal }: RunOptions): Promise<LoopInput> {
+  const input = (await raise?.(limit, signal)) ?? ({ type: "limit", limit } as const);
+  return signal.aborted ? { type: "cancel", reason: cancelReason(signal) } : input;
 }
 
 async function runCalls(

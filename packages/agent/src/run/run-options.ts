@@ -4,8 +4,7 @@ import type { Clock } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import type { LoopInput } from "../loop/loop-input.ts";
-import type { ReachedLimit } from "../loop/loop-limits.ts";
-import type { LoopState } from "../loop/loop-state.ts";
+import type { LoopState, ReachedLimit } from "../loop/loop-state.ts";
 import type { LoopEvent } from "../loop/loop-step.ts";
 import type { Model, ModelFault } from "../models/model.ts";
 
@@ -50,6 +49,11 @@ export interface RunOptions {
   readonly inbox: LoopInbox;
   /** The bound of a budget that is shared with runs above it, once it is reached. */
   readonly bound?: () => ReachedLimit | null;
+  /**
+   * Asks whether the budget in money is raised, its own or one that it shares: gives `raise`, `limit` where it is not, or `await`
+   * where the answer is still to come. Without it a run ends at that bound.
+   */
+  readonly raise?: (limit: ReachedLimit, signal: AbortSignal) => Promise<LoopInput>;
   readonly on?: (event: RunEvent) => void;
   readonly keep?: (state: LoopState) => Promise<void>;
   /**

@@ -4,8 +4,13 @@
  * members.
  */
 import { sum } from "../loop/go-on.ts";
-import { type ReachedLimit, reachedLimit } from "../loop/loop-limits.ts";
-import { type LoopLimits, NOTHING_SPENT, type Spent } from "../loop/loop-state.ts";
+import { reachedLimit } from "../loop/loop-limits.ts";
+import {
+  type LoopLimits,
+  NOTHING_SPENT,
+  type ReachedLimit,
+  type Spent,
+} from "../loop/loop-state.ts";
 
 export interface Purse {
   /** Pays for an answer of the run's own model, here and above. */
@@ -14,6 +19,12 @@ export interface Purse {
   payBelow(spent: Spent): void;
   /** The bound that is reached, here or above; null where none is. */
   reached(): ReachedLimit | null;
+  /** Its own budget in money; null where it has none. */
+  money(): { readonly limitMicros: number; readonly spentMicros: number } | null;
+  /** A budget in money holds, its own or one above. */
+  boundsMoney(): boolean;
+  /** Its own budget in money is so much from now on. */
+  raise(costMicros: number): void;
   /** Starts the count of answers again, at new words of a person or parent. */
   renew(): void;
 }
@@ -31,7 +42,8 @@ export interface PurseOptions {
   readonly onBelow: (spent: Spent) => void;
 }
 
-export function createPurse({ limits, above, workedMs, onBelow, ...used }: PurseOptions): Purse {
+export function createPurse({ above, workedMs, onBelow, ...used }: PurseOptions): Purse {
+  let { limits } = used;
   let { spent = NOTHING_SPENT, turns = 0, turnsBelow = 0 } = used;
   return {
     pay(more) {
@@ -49,6 +61,14 @@ export function createPurse({ limits, above, workedMs, onBelow, ...used }: Purse
       reachedLimit({ settings: { limits }, turns, turnsBelow, spent, workedMs: workedMs() }) ??
       above?.reached() ??
       null,
+    money() {
+      const { costMicros: limitMicros } = limits;
+      return limitMicros === undefined ? null : { limitMicros, spentMicros: spent.costMicros };
+    },
+    boundsMoney: () => limits.costMicros !== undefined || (above?.boundsMoney() ?? false),
+    raise(costMicros) {
+      limits = { ...limits, costMicros };
+    },
     renew() {
       turns = 0;
       turnsBelow = 0;

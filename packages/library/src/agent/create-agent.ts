@@ -5,6 +5,9 @@ import {
   type LoopOutcome,
   type Model,
   type Picture,
+  type PriceTable,
+  pricedModel,
+  requirePrice,
   textToolsModel,
 } from "@toolplane/agent";
 import { type ErrorCode, isToolError, ToolError, type ToolplaneEvent } from "@toolplane/contract";
@@ -27,8 +30,9 @@ import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
 import { createOwnCalls } from "./create-own-calls.ts";
 import type { AgentFamily, FamilyMember } from "./family.ts";
-import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
+import { type AgentRun, openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
+import { RAISE_BUDGET } from "./raise-budget-tool.ts";
 
 export interface AgentGround {
   readonly source: (session: Session) => FaceSource;
@@ -36,6 +40,8 @@ export interface AgentGround {
   readonly systemPrompt: (session: Session, instructions: string) => Promise<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly family: AgentFamily;
+  /** What models cost; none is known unless given. */
+  readonly prices?: PriceTable;
   /** Absent where the host holds none. */
   readonly views?: Views | undefined;
   /** What changes must pass before they land, and who lands them. */
@@ -56,9 +62,17 @@ export async function createAgent(
   options: AgentOptions,
   child: ChildPlace | null = null,
 ): Promise<Agent> {
-  const named = await openModel(options.model, ground.environment);
+  const open = async (given: AgentOptions["model"]): Promise<Model> =>
+    pricedModel(await openModel(given, ground.environment), ground.prices ?? {});
+  const named = await open(options.model);
   const { model, switchTo } = switchableModel(options.textTools ? textToolsModel(named) : named);
   const run = await openAgentRun(ground.keeping, options, child?.startedBy ?? ground.parent);
+  try {
+    if (boundsMoney(options, { run, child })) requirePrice(model);
+  } catch (error) {
+    await run.release();
+    throw error;
+  }
   const inbox: LoopInput[] = [];
   const given = { ...sessionOf(options, child), steering: () => steeringIn(inbox) };
   const session = options.session ?? (await run.openSession(ground.openSession, given));
@@ -75,8 +89,8 @@ export async function createAgent(
     for (const listener of listeners) listener(event);
   };
   const unhear = session.on((event: ToolplaneEvent) => {
-    // The end of the turn tells of it; no model made that call.
-    if (!isLandCall(event)) tell(event);
+    // What is asked or landed is told of in its own way; no model made that call.
+    if (!isOwnCall(event)) tell(event);
   });
   const turns = await openView(ground, { session, options, child, tell });
   const driver = createDriver({
@@ -91,12 +105,13 @@ export async function createAgent(
     tell,
     endTurn: turns?.endTurn,
   });
-  const { purse, background } = driver;
+  const { purse, background, money } = driver;
   const member: FamilyMember = {
     session,
     model,
     purse,
     background,
+    money,
     completion: driver.state().settings.completion,
     hear: tell,
     runId: () => driver.state().loopId,
@@ -143,7 +158,11 @@ export async function createAgent(
     followUp: (text) => say("follow-up", text),
     ownCall: own.call,
     ...inboxWords(inbox),
-    use: async (name) => switchTo(await openModel(name, ground.environment)),
+    async use(name) {
+      const next = await open(name);
+      if (purse.boundsMoney()) requirePrice(next);
+      switchTo(next);
+    },
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -160,8 +179,20 @@ export async function createAgent(
   };
 }
 
-function isLandCall(event: ToolplaneEvent): boolean {
-  return event.type.startsWith("call-") && "tool" in event && event.tool === LAND_VIEW;
+/** Of its own, of the run that it goes on with, or of those above it. */
+function boundsMoney(
+  { limits, state }: AgentOptions,
+  { run, child }: { readonly run: AgentRun; readonly child: ChildPlace | null },
+): boolean {
+  const kept = (state ?? run.state)?.settings.limits;
+  if ((limits?.costMicros ?? kept?.costMicros) !== undefined) return true;
+  return child?.above.purse.boundsMoney() ?? false;
+}
+
+const INSIDE: ReadonlySet<string> = new Set([LAND_VIEW, RAISE_BUDGET]);
+
+function isOwnCall(event: ToolplaneEvent): boolean {
+  return event.type.startsWith("call-") && "tool" in event && INSIDE.has(event.tool);
 }
 
 interface MadeAgent {

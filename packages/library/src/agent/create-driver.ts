@@ -21,6 +21,7 @@ import { keepAlive } from "@toolplane/disk/ground";
 import { type FaceSource, liveProjection } from "../faces/session-tools.ts";
 import type { AgentOptions } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
+import { createMoney, type Money } from "./create-money.ts";
 import { type AgentRun, outcomeOf } from "./keep-run.ts";
 import { createToldTools } from "./told-tools.ts";
 
@@ -42,6 +43,7 @@ export interface DriverOptions {
 export interface AgentDriver {
   readonly purse: Purse;
   readonly background: BackgroundBook;
+  readonly money: Money;
   /** Rejects with a ToolError `conflict` while it works already. */
   work(signal: AbortSignal | undefined, leaving?: AbortSignal): Promise<LoopOutcome>;
   isWorking(): boolean;
@@ -76,6 +78,13 @@ export function createDriver(given: DriverOptions): AgentDriver {
     onBelow: (spent) => inbox.push({ type: "spend", spent, turns: 1 }),
   });
   const model = payingModel(given.model, purse);
+  const money = createMoney({
+    purse,
+    session,
+    inbox,
+    above: child?.above.money ?? null,
+    state: () => state,
+  });
 
   function step(signal: AbortSignal, leaving?: AbortSignal): Promise<LoopState> {
     steppedAtMs = clock.nowMs();
@@ -92,6 +101,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
       ...(child ? { agent: child.agent, bound: () => child.above.purse.reached() } : {}),
       // What works behind it would be stopped with it, and not let go of.
       leaves: () => leaving?.aborted === true && background.running() === 0,
+      raise: money.raise,
       system: () => given.system,
       tools: () => told.hold(tools.now()),
       inbox: { take: () => inbox.splice(0) },
@@ -133,6 +143,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
   return {
     purse,
     background,
+    money,
     wake,
     async work(signal, leaving) {
       if (running) throw new ToolError("conflict", "The agent works already. Steer it, or wait.");
@@ -178,8 +189,17 @@ function createWaker(): Waker {
   };
 }
 
+/** A budget in money that is given again holds from now on; every other bound is the run's own. */
+function keptState(given: DriverOptions): LoopState | null {
+  const state = knownState(given);
+  const costMicros = given.options.limits?.costMicros;
+  if (state === null || costMicros === undefined) return state;
+  const { settings } = state;
+  return { ...state, settings: { ...settings, limits: { ...settings.limits, costMicros } } };
+}
+
 /** One that was left for a worker to begin knew no model yet, and so not what it can hold. */
-function keptState({ run: { state }, options, model }: DriverOptions): LoopState | null {
+function knownState({ run: { state }, options, model }: DriverOptions): LoopState | null {
   if (state === null || state.turns > 0 || state.settings.compactAt !== undefined) return state;
   const { compactAt, keepTokens } = settingsOf(options, model);
   return compactAt === undefined

@@ -21,6 +21,7 @@ import { INSIDE } from "../views/watched-calls.ts";
 import type { Agent } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { type AgentGround, createAgent } from "./create-agent.ts";
+import { NO_MONEY } from "./create-money.ts";
 import type { FamilyMember } from "./family.ts";
 import { openModel } from "./open-model.ts";
 import { adopt, type Child, runBefore, runBehind } from "./run-child.ts";
@@ -200,6 +201,7 @@ async function memberOf(ground: SubagentsGround, sessionId: string): Promise<Fam
     model,
     purse,
     background,
+    money: NO_MONEY,
     completion: "model",
     hear: () => undefined,
     tell: () => undefined,

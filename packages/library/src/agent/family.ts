@@ -2,6 +2,7 @@
 import type { BackgroundBook, LoopSettings, Model, Purse } from "@toolplane/agent";
 import type { Session } from "@toolplane/kernel";
 import type { AgentEvent } from "./agent.ts";
+import type { Money } from "./create-money.ts";
 
 /** An agent as those below it know it. */
 export interface FamilyMember {
@@ -9,6 +10,7 @@ export interface FamilyMember {
   readonly model: Model;
   readonly purse: Purse;
   readonly background: BackgroundBook;
+  readonly money: Money;
   /** Whose word ends a run; those below it go by the same. */
   readonly completion: LoopSettings["completion"];
   /** Of the run that it works on. */

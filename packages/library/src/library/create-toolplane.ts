@@ -190,6 +190,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     omit: deadIds({ ...options, ...services.kernel }),
     offers: behind.face().offers,
     ofAgents: profile?.agent ?? {},
+    prices: options.prices ?? {},
   });
   let closing: Promise<void> | undefined;
   return {

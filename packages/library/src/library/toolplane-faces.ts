@@ -1,5 +1,5 @@
 /** The ways into a toolplane that a program uses: calls on the default session, and projections of any session. */
-import type { SkillIndex } from "@toolplane/agent";
+import type { PriceTable, SkillIndex } from "@toolplane/agent";
 import type { ProfileAgent } from "@toolplane/compat";
 import type { Host, RecordKey } from "@toolplane/contract/ports";
 import type { CallOptions, Kernel, Session } from "@toolplane/kernel";
@@ -33,6 +33,7 @@ export interface FacesOptions {
   readonly skills: SkillIndex;
   readonly runs: ToolplaneRuns;
   readonly subagents: LibrarySubagents;
+  readonly prices: PriceTable;
   readonly landed: LandedSessions;
   /** Lists what the sources have beside tools. */
   readonly offers: ToolplaneSources["offers"];
@@ -134,6 +135,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
     family: subagents.family,
     views: host.views,
     landed: options.landed,
+    prices: options.prices,
   };
   subagents.answerWith(openSubagents);
   return {

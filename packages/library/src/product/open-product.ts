@@ -129,6 +129,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
       ...(options.sources ? {} : await keptSecrets(settings.userData, process.env)),
       ...settings.secrets,
     },
+    prices: settings.prices,
     tunnels: settings.tunnel,
     soleWriter: options.soleWriter ?? false,
     ...(options.isNamed ? { registry: { deferAbove: Number.POSITIVE_INFINITY } } : {}),

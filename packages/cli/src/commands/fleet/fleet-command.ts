@@ -42,6 +42,11 @@ export const fleetSubmitCommand: Command = {
   options: {
     model: { type: "text", value: "MODEL", summary: "Which one; TOOLPLANE_MODEL unless given." },
     script: { type: "text", value: "FILE", summary: "Turns from a file of the worker's." },
+    "max-cost": {
+      type: "number",
+      value: "DOLLARS",
+      summary: "Pause and ask after so much money; the worker needs its model's price.",
+    },
     folder: {
       type: "text",
       value: "NAME",

@@ -2,6 +2,7 @@ import { namedCommit, type Order, submitKept, submitNew } from "@toolplane/libra
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { chooseRun } from "../../models/choose-run.ts";
+import { costGiven } from "../../models/cost-given.ts";
 import { namedModel } from "../../models/named-model.ts";
 import { line, note } from "../../terminal/shown/shown.ts";
 import { withFleet } from "./with-fleet.ts";
@@ -16,11 +17,15 @@ export const runFleetSubmit: CommandRun = (context) => {
   const model = prompt === undefined ? "" : (namedModel(context) ?? "");
   const order = orderOf(context);
   const workspace = workspaceOf(context);
+  const costMicros = costGiven(given);
+  if (costMicros !== undefined && word !== undefined)
+    throw new CliError("--max-cost is for a new run: a kept one has its own budget.");
   return withFleet(context, async ({ state, engine, runs }) => {
     const ground = { engine, runs, store: state.store };
+    const limits = costMicros === undefined ? {} : { limits: { costMicros } };
     const { run, isNew } =
       word === undefined
-        ? await submitNew(ground, { prompt: prompt ?? "", model, workspace }, order)
+        ? await submitNew(ground, { prompt: prompt ?? "", model, workspace, ...limits }, order)
         : await submitKept(ground, (await chooseRun(runs, word)).id, order);
     return {
       json: { run, isNew },

@@ -18,6 +18,7 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { chooseRun } from "../../models/choose-run.ts";
+import { costGiven } from "../../models/cost-given.ts";
 import { namedModel, openNamedModel, readGivenFile } from "../../models/named-model.ts";
 import { heldView } from "../../session/held-view.ts";
 import { sayNews } from "../../session/say-news.ts";
@@ -158,10 +159,12 @@ async function readGiven(
 function limitsOf({ arguments: given }: CommandContext): Partial<LoopLimits> {
   const turns = atLeastOne(given.number("max-turns"), "max-turns");
   const tokens = atLeastOne(given.number("max-tokens"), "max-tokens");
+  const costMicros = costGiven(given);
   const seconds = atLeastOne(given.number("max-time"), "max-time");
   return {
     ...(turns === undefined ? {} : { turns }),
     ...(tokens === undefined ? {} : { tokens }),
+    ...(costMicros === undefined ? {} : { costMicros }),
     ...(seconds === undefined ? {} : { timeMs: seconds * 1_000 }),
   };
 }

@@ -35,6 +35,11 @@ export const runCommand: Command = {
     },
     "max-turns": { type: "number", value: "N", summary: "Stop after so many answers." },
     "max-tokens": { type: "number", value: "N", summary: "Stop after so many tokens." },
+    "max-cost": {
+      type: "number",
+      value: "DOLLARS",
+      summary: "Pause and ask after so much money; its model needs a price.",
+    },
     "max-time": { type: "number", value: "SECONDS", summary: "Stop after so long." },
     steer: {
       type: "flag",

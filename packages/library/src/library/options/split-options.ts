@@ -13,6 +13,7 @@ import {
   only,
   optionFault,
 } from "@toolplane/readings";
+import { pricesFault } from "../../ground/prices-fault.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
 type SharedWithHost = Omit<
@@ -54,6 +55,11 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   untrustedChecks: UNCHECKED,
 };
 
+const PRICES: OptionKind = {
+  wanted: "prices by the names of models",
+  fits: (value) => pricesFault(value) === null,
+};
+
 const OWN_KINDS: OptionKinds<Own> = {
   workspace: anyOf(OPTION.text, only(null)),
   preset: OPTION.text,
@@ -63,6 +69,7 @@ const OWN_KINDS: OptionKinds<Own> = {
   session: OPTION.object,
   skills: anyOf(OPTION.object, only(false)),
   subagents: OPTION.object,
+  prices: PRICES,
   toolFolders: OPTION.object,
   sources: anyOf(OPTION.object, OPTION.text),
   onWarning: OPTION.call,

@@ -1,4 +1,5 @@
 /** Options of a toolplane: the kernel's and the host's, and nothing that most users must say. */
+import type { PriceTable } from "@toolplane/agent";
 import type { ProfileName } from "@toolplane/compat";
 import type { Tool } from "@toolplane/contract";
 import type { Host, Recorder, RecordKey, Store } from "@toolplane/contract/ports";
@@ -81,6 +82,11 @@ export interface ToolplaneOptions
    * project's only where the person trusted them (`toolplane trust`).
    */
   readonly subagents?: SubagentsOption;
+  /**
+   * What models cost, by their names (`*` stands for anything), in dollars for a million tokens: `limits.costMicros` of an agent
+   * needs the price of its model. None is known unless given.
+   */
+  readonly prices?: PriceTable;
   /**
    * Folders whose files are tools, each run in a process of its own in the sandbox. Those of layer `project` run only where
    * `isTrusted` says that a person agreed to exactly this content.

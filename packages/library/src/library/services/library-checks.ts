@@ -1,6 +1,7 @@
 /** What a project requires of changes, for the sessions of one toolplane. */
 import type { Host } from "@toolplane/contract/ports";
 import type { KernelOptions } from "@toolplane/kernel";
+import { raiseBudgetTool } from "../../agent/raise-budget-tool.ts";
 import type { KeptChecks } from "../../checks/index.ts";
 import type { RequireOption } from "../../checks/require-option.ts";
 import { landCheckTool } from "../../views/check-tool.ts";
@@ -63,11 +64,10 @@ function keptChecks(): KeptChecks {
   };
 }
 
-/** The calls by which changes are checked, land or are taken back; nobody else is shown them. */
+/** The calls by which changes are checked, land or are taken back, and a person is asked for money; nobody else is shown them. */
 export function withLanding(options: KernelOptions, required: RequireOption): KernelOptions {
   const lands = options.host.views !== undefined;
   const checks = required.length === 0 ? [] : [landCheckTool, ...(lands ? [] : [takeBackTool])];
-  const inside = [...(lands ? [landViewTool] : []), ...checks];
-  if (inside.length === 0) return options;
+  const inside = [raiseBudgetTool, ...(lands ? [landViewTool] : []), ...checks];
   return { ...options, presetTools: { tools: [], ...options.presetTools, inside } };
 }

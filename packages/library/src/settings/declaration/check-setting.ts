@@ -1,6 +1,8 @@
 /** A setting as a value of a file. */
+
 import type { Json } from "@toolplane/contract";
 import { notifyFault } from "../../ground/notify-fault.ts";
+import { pricesFault } from "../../ground/prices-fault.ts";
 import { recordFault } from "../../ground/record-setting.ts";
 import { secretFault } from "../../ground/secret-fault.ts";
 import type { SettingKind } from "./setting-spec.ts";
@@ -40,6 +42,8 @@ export function describeSettingFault(kind: SettingKind, value: Json): string | n
       return value === null ? null : notifyFault(value);
     case "record":
       return value === null ? null : recordFault(value);
+    case "prices":
+      return pricesFault(value);
     case "tools":
       return typeof value === "object" && value !== null && !Array.isArray(value)
         ? null

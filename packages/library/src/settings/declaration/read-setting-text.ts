@@ -47,6 +47,11 @@ export function readSettingText(kind: SettingKind, text: string, where: string):
         where,
         'is set in a file only: "record" in your own config.jsonc',
       );
+    case "prices":
+      throw new ConfigurationError(
+        where,
+        'is set in a file only: "prices" in your own config.jsonc',
+      );
     case "notify":
       throw new ConfigurationError(
         where,

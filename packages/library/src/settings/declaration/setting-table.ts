@@ -107,6 +107,12 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     summary:
       "Where the record of a team is: a PostgreSQL database, and the key that seals it. Unless set, a file of this machine.",
   },
+  prices: {
+    kind: { type: "prices" },
+    bundled: {},
+    summary:
+      "What models cost, in dollars for a million tokens, by their names (* stands for anything): a budget in money needs the price of its model. None is known unless you write it.",
+  },
   tools: {
     kind: { type: "tools" },
     bundled: {},

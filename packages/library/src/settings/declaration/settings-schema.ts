@@ -80,6 +80,16 @@ function kindSchema(kind: SettingKind): JsonObject {
         },
         additionalProperties: false,
       };
+    case "prices":
+      return {
+        type: "object",
+        additionalProperties: {
+          type: "object",
+          properties: { input: DOLLARS, cached: DOLLARS, written: DOLLARS, output: DOLLARS },
+          required: ["input", "output"],
+          additionalProperties: false,
+        },
+      };
     case "secrets":
     case "tools":
       return { type: "object" };
@@ -102,6 +112,8 @@ function toolsSchema(layer: FileLayer): JsonObject {
     },
   };
 }
+
+const DOLLARS: JsonObject = { type: "number", minimum: 0 };
 
 const TEXTS: JsonObject = { type: "array", items: { type: "string" } };
 

@@ -3,6 +3,8 @@
  * later ones win. Every value knows where it comes from. A project says nothing before a person trusted it, and then only rules
  * and the configuration of tools: mode, sandbox, reach and everything else that guards a person is that person's own.
  */
+
+import type { PriceTable } from "@toolplane/agent";
 import type { ProfileName } from "@toolplane/compat";
 import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
 import type { FlowPreset } from "@toolplane/kernel";
@@ -54,6 +56,8 @@ export interface SettingValues {
   readonly notify: NotifySetting | null;
   /** The database that holds the record; null: a file of this machine. */
   readonly record: RecordSetting | null;
+  /** What models cost, by their names. */
+  readonly prices: PriceTable;
   /** Configuration of tools by id. */
   readonly tools: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** Sessions older than this many days are let go of; 0 keeps everything. */
