@@ -4,7 +4,7 @@ export { readToolSkill } from "./kits/read-tool-skill.ts";
 export { renderKits, usableKits } from "./kits/render-kits.ts";
 export { renderToolSkills } from "./kits/render-tool-skills.ts";
 export { advance } from "./loop/advance.ts";
-export { lastText, workOf } from "./loop/go-on.ts";
+export { lastText, sum, workOf } from "./loop/go-on.ts";
 export type { LoopInput, ModelAnswer } from "./loop/loop-input.ts";
 export {
   type Completion,
@@ -15,6 +15,7 @@ export {
   type LoopSettings,
   type LoopState,
   loopSettings,
+  NOTHING_SPENT,
   newLoop,
   type Spent,
 } from "./loop/loop-state.ts";

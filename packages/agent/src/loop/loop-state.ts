@@ -159,6 +159,7 @@ export function newLoop(
     followUps: [],
     turns: 0,
     spent: NOTHING_SPENT,
+    spentBelow: NOTHING_SPENT,
     contextTokens: messageTokens(messages),
     workedMs: 0,
     repeated: { key: "", times: 0 },

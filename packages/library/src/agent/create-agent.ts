@@ -106,6 +106,7 @@ export async function createAgent(
     endTurn: turns?.endTurn,
   });
   const { purse, background, money } = driver;
+  if (run.lateSpent) child?.above.purse.payBelow(run.lateSpent);
   const member: FamilyMember = {
     session,
     model,

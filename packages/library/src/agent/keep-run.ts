@@ -6,6 +6,9 @@ import {
   lastText,
   type Message,
   type Model,
+  NOTHING_SPENT,
+  type Spent,
+  sum,
   type UserMessage,
 } from "@toolplane/agent";
 import { isToolError, type ToolCallText, ToolError } from "@toolplane/contract";
@@ -56,6 +59,8 @@ export interface RunParent {
 export interface AgentRun {
   /** The state it goes on with; null for a new one. */
   readonly state: LoopState | null;
+  /** What those below it had used when their process ended, and it had not counted yet; it has now. */
+  readonly lateSpent: Spent | null;
   /** The messages before a new one. */
   readonly messages: readonly Message[];
   readonly instructions: string | undefined;
@@ -88,6 +93,7 @@ export async function openAgentRun(
   const again = id === undefined && ground && parent ? await ground.runs.below(parent) : null;
   const runId = id ?? again?.id;
   const kept = runId === undefined || !ground ? null : await ground.runs.drive(runId);
+  const lateSpent = kept && ground ? await lateOf(ground.runs, kept) : null;
   let driven: DrivenRun | null = kept;
   let phase = kept?.state.phase ?? "ready";
   let isNew = false;
@@ -95,7 +101,8 @@ export async function openAgentRun(
     get unheard() {
       return isNew ? (kept?.said ?? []).filter(isAskedFor).map(({ text }) => text) : [];
     },
-    state: kept?.state ?? null,
+    state: kept ? counted(kept.state, lateSpent) : null,
+    lateSpent,
     messages: fork?.messages ?? [],
     isAgain: again !== null,
     instructions: instructions ?? kept?.run.instructions,
@@ -153,6 +160,37 @@ export async function openAgentRun(
     },
     release: async () => driven?.release(),
   };
+}
+
+/**
+ * A subagent's answers are kept with its own run at once, and with the run above when that takes its next step. Where a process ended
+ * in between, the store knows of more than the run above does.
+ */
+async function lateOf(
+  runs: Pick<Runs, "spentBelow">,
+  { id, state, release }: DrivenRun & { readonly state: LoopState },
+): Promise<Spent | null> {
+  const { spentBelow: known } = state;
+  // Of one that an older version kept, what came from below is not told apart.
+  if (known === undefined) return null;
+  try {
+    const below = await runs.spentBelow(id);
+    const late: Spent = {
+      inputTokens: Math.max(0, below.inputTokens - known.inputTokens),
+      outputTokens: Math.max(0, below.outputTokens - known.outputTokens),
+      costMicros: Math.max(0, below.costMicros - known.costMicros),
+    };
+    return late.inputTokens + late.outputTokens + late.costMicros > 0 ? late : null;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function counted(state: LoopState, late: Spent | null): LoopState {
+  if (late === null) return state;
+  const { spent, spentBelow = NOTHING_SPENT } = state;
+  return { ...state, spent: sum(spent, late), spentBelow: sum(spentBelow, late) };
 }
 
 /** Picks the options that may be given again to a session that goes on. */

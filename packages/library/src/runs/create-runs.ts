@@ -1,5 +1,5 @@
 /** The runs of agents that a store keeps: what there is, what was said in it, and going on with it. */
-import type { LoopState } from "@toolplane/agent";
+import type { LoopState, Spent } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
 import type { Clock, RecordKey, RunRow, Store } from "@toolplane/contract/ports";
 import type { RunFence } from "@toolplane/kernel/record";
@@ -35,6 +35,8 @@ export interface Runs {
   open(id: string): Promise<OpenedRun>;
   /** The run that a call of another run started, or null. */
   below(parent: { readonly runId: string; readonly callId: string }): Promise<KeptRun | null>;
+  /** What the runs that a run started have used, as each of them was last kept. */
+  spentBelow(runId: string): Promise<Spent>;
   /** Keeps a run from its first state on. */
   begin(run: NewRun): DrivenRun;
   /** Goes on with one: no other process can meanwhile. Rejects as `open` does, and with `conflict` while another drives it. */
@@ -92,6 +94,17 @@ export function createRuns(given: RunsGround): Runs {
       const rows = await store.runs.list({ parentId: runId, limit: MOST_BELOW });
       const row = rows.find((one) => one.callId === callId);
       return row ? shown(row) : null;
+    },
+    async spentBelow(runId) {
+      const rows = await store.runs.list({ parentId: runId, limit: MOST_BELOW });
+      const heads = rows.map(({ head }) => (head ?? {}) as Partial<Pick<RunHead, "state">>);
+      const of = (name: keyof Spent): number =>
+        heads.reduce((sum, { state }) => sum + (state?.spent[name] ?? 0), 0);
+      return {
+        inputTokens: of("inputTokens"),
+        outputTokens: of("outputTokens"),
+        costMicros: of("costMicros"),
+      };
     },
     begin({ id, sessionId, about, parent }) {
       const { runId: parentId = null, callId = null } = parent ?? {};
