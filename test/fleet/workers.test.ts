@@ -141,7 +141,10 @@ describe.skipIf(!hasPostgres)("workers of a fleet (need postgresql)", () => {
         { text: "Done." },
       ]);
       rule(one.world, "allow");
-      const { run } = await one.submit("Wait.", "--script", script);
+      const trace = "0af7651916cd43dd8448eb211c80319c";
+      const env = { ...one.env, TRACEPARENT: `00-${trace}-b7ad6b7169203331-01` };
+      const words = ["fleet", "submit", "Wait.", "--script", script];
+      const { run } = (await one.world.report(words, { env })).json as { readonly run: string };
       const { child } = await one.work();
       await vi.waitFor(
         async () => expect((await one.fleet()).queues).toMatchObject([{ driving: 1 }]),
@@ -155,6 +158,19 @@ describe.skipIf(!hasPostgres)("workers of a fleet (need postgresql)", () => {
       await one.work();
       await comesTo(run, "done");
       expect((await one.fleet()).unknown).toEqual([]);
+      // The calls of both workers are in the trace that it was asked for in, wherever one looks.
+      const person = machine();
+      const session = server
+        .sql(`fleet${database}`, `SELECT session_id FROM toolplane.runs WHERE id = '${run}'`)
+        .trim();
+      const exported = await person.world.run(["export", session, "--format", "otlp"], {
+        env: person.env,
+      });
+      const traces = exported.stdout.match(/"traceId":\s*"\w+"/g) ?? [];
+      expect([traces.length, new Set(traces)], exported.stderr).toEqual([
+        3,
+        new Set([expect.stringContaining(trace)]),
+      ]);
     },
   );
 

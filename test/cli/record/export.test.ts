@@ -105,6 +105,37 @@ describe("toolplane export", () => {
     expect(whole.stdout).toContain("needle");
   });
 
+  it("puts a run and its subagents into the trace that it was asked for in", async () => {
+    const turns = [
+      { calls: [{ name: "task", arguments: { prompt: "Look." } }] },
+      { agent: "general", calls: [{ name: "read", arguments: { path: "a.txt" } }] },
+      { agent: "general", text: "Seen." },
+      { text: "Done." },
+    ];
+    const world = openRecordedWorld();
+    world.write({ "a.txt": "1", "t.jsonl": turns.map((turn) => JSON.stringify(turn)).join("\n") });
+    const trace = "0af7651916cd43dd8448eb211c80319c";
+    const env = { TRACEPARENT: `00-${trace}-b7ad6b7169203331-01` };
+    const ran = await world.run(["run", "Look.", "--script", "t.jsonl"], { env });
+    expect(ran.code, ran.stderr).toBe(0);
+    const { stdout } = await world.run(["runs", "--all", "--json"]);
+    const { runs } = JSON.parse(stdout) as {
+      runs: { sessionId: string; parentId: string | null }[];
+    };
+    const spans = async (isBelow: boolean): Promise<readonly OtlpSpan[]> => {
+      const run = runs.find(({ parentId }) => (parentId !== null) === isBelow);
+      const said = await world.run(["export", run?.sessionId ?? "", "--format", "otlp"]);
+      const traces = JSON.parse(said.stdout) as OtlpTraces;
+      checkForm(traces);
+      return spansOf(traces);
+    };
+    const above = await spans(false);
+    const below = await spans(true);
+    expect(new Set([...above, ...below].map(({ traceId }) => traceId))).toEqual(new Set([trace]));
+    expect(above[0]?.parentSpanId).toBe("b7ad6b7169203331");
+    expect(below[0]?.parentSpanId).toBe(above[1]?.spanId);
+  });
+
   it("posts to a collector, tries again what may pass, and tells what does not", async () => {
     const world = openRecordedWorld();
     await world.record(STEPS, OPTIONS);

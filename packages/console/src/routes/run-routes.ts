@@ -37,7 +37,13 @@ const RUN: Schema = describes<KeptRun>(
     prompt: TEXT,
     workspace: nullable(TEXT),
   },
-  { mode: oneOf("ask", "allowlist", "yolo"), instructions: TEXT, behind: TEXT, forkOf: OBJECT },
+  {
+    mode: oneOf("ask", "allowlist", "yolo"),
+    instructions: TEXT,
+    behind: TEXT,
+    trace: TEXT,
+    forkOf: OBJECT,
+  },
 );
 
 const runs: ApiRoute<KeptRuns> = {

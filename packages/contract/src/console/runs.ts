@@ -14,6 +14,8 @@ export interface RunAbout {
   readonly instructions?: string;
   /** Which kind of subagent it is, where it works behind the run that started it. */
   readonly behind?: string;
+  /** The W3C trace context of whoever asked for it: its spans are in that trace, whichever machines drive it. */
+  readonly trace?: string;
   /** The run and the turn that it goes on from, in another folder. */
   readonly forkOf?: { readonly runId: string; readonly turn: number };
 }

@@ -62,6 +62,11 @@ export interface AgentOptions {
   readonly suspends?: boolean | "questions";
   /** Goes on from an earlier turn of another run: `fork` of a toolplane makes it, with a folder that this one has as its workspace. */
   readonly fork?: RunFork;
+  /**
+   * The W3C trace context (`traceparent`) of whoever asks for a new run: its exported spans are in that trace, whichever process goes
+   * on with it. What is none is left out.
+   */
+  readonly trace?: string;
   /** An earlier state that the caller kept, to go on with. The store keeps nothing of such a run. */
   readonly state?: LoopState;
   /**

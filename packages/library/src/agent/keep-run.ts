@@ -14,6 +14,7 @@ import {
 import { isToolError, type ToolCallText, ToolError } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
+import { keptTrace } from "../ground/read-trace.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import type { DrivenRun } from "../runs/drive-run.ts";
 import type { RunAbout } from "../runs/kept-run.ts";
@@ -146,6 +147,7 @@ export async function openAgentRun(
           ...aboutOf(state, session, typeof named === "string" ? named : model.id),
           ...(instructions ? { instructions } : {}),
           ...(fork ? { forkOf: fork.of } : {}),
+          ...keptTrace(options.trace),
           ...(parent?.behind === undefined ? {} : { behind: parent.behind }),
         },
         ...(parent ? { parent } : {}),

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { advance, type LoopLimits, loopSettings, newLoop } from "@toolplane/agent";
+import { keptTrace } from "../ground/read-trace.ts";
 import type { Runs } from "../runs/create-runs.ts";
 
 export interface LeftRun {
@@ -14,6 +15,8 @@ export interface LeftRun {
   readonly workspace: string | null;
   readonly instructions?: string;
   readonly limits?: Partial<LoopLimits>;
+  /** The trace context of whoever asks for it; what is none is left out. */
+  readonly trace?: string;
 }
 
 const MOST_SHOWN = 200;
@@ -31,6 +34,7 @@ export async function leaveRun(runs: Pick<Runs, "begin">, left: LeftRun): Promis
       prompt: prompt.slice(0, MOST_SHOWN),
       workspace,
       ...(instructions === undefined ? {} : { instructions }),
+      ...keptTrace(left.trace),
     },
   });
   try {

@@ -2,6 +2,7 @@
 import { LOOP_VERSION } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
 import type { Engine, RunOrder, Store, Submitted } from "@toolplane/contract/ports";
+import { keptTrace } from "../ground/read-trace.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import { readNamedCommit } from "./git/named-commit.ts";
 import { type LeftRun, leaveRun } from "./leave-run.ts";
@@ -12,7 +13,7 @@ export interface SubmitGround {
   readonly runs: Pick<Runs, "begin" | "remove">;
 }
 
-export type Order = Omit<RunOrder, "version">;
+export type Order = Omit<RunOrder, "version" | "trace">;
 
 /** What was asked for under a key already is not asked for again. */
 export async function submitNew(
@@ -27,7 +28,12 @@ export async function submitNew(
   const version = String(LOOP_VERSION);
   const labels = [...(order.labels ?? []), ...placeOf(left.workspace)];
   try {
-    const submitted = await engine.submit(run, { ...order, labels, version });
+    const submitted = await engine.submit(run, {
+      ...order,
+      ...keptTrace(left.trace),
+      labels,
+      version,
+    });
     if (submitted.run !== run) await runs.remove(run);
     return submitted;
   } catch (error) {
@@ -45,7 +51,8 @@ export async function submitKept(
 ): Promise<Submitted> {
   const row = await store.runs.get(id);
   if (row === null) throw new ToolError("not_found", `There is no run ${id} in the store.`);
-  return engine.submit(id, { ...order, version: loopOf(row.head) });
+  const { trace } = row.about as { readonly trace?: string };
+  return engine.submit(id, { ...order, ...keptTrace(trace), version: loopOf(row.head) });
 }
 
 /** What its row says: whoever opens it looks at the seal. */

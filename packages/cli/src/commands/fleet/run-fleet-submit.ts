@@ -23,9 +23,11 @@ export const runFleetSubmit: CommandRun = (context) => {
   return withFleet(context, async ({ state, engine, runs }) => {
     const ground = { engine, runs, store: state.store };
     const limits = costMicros === undefined ? {} : { limits: { costMicros } };
+    const { TRACEPARENT: trace } = context.environment;
+    const more = { ...limits, ...(trace === undefined ? {} : { trace }) };
     const { run, isNew } =
       word === undefined
-        ? await submitNew(ground, { prompt: prompt ?? "", model, workspace, ...limits }, order)
+        ? await submitNew(ground, { prompt: prompt ?? "", model, workspace, ...more }, order)
         : await submitKept(ground, (await chooseRun(runs, word)).id, order);
     return {
       json: { run, isNew },

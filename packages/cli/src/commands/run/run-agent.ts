@@ -72,6 +72,7 @@ interface Ground {
 async function work({ context, settings, readAgain, state, ...given }: Ground): Promise<ExitCode> {
   const { terminal } = context;
   const { run, fork, prompt, instructions } = given;
+  const { TRACEPARENT: trace } = context.environment;
   const model = await openNamedModel(context, {
     name: given.model ?? run?.model ?? fork?.model ?? "",
     runs: given.runs,
@@ -104,6 +105,7 @@ async function work({ context, settings, readAgain, state, ...given }: Ground): 
       // Its broker keeps what nobody answers, and asks whoever is here.
       suspends: false,
       limits: limitsOf(context),
+      ...(trace === undefined ? {} : { trace }),
       ...(run ? { run: run.id } : {}),
       ...(fork ? { fork } : {}),
       textTools: context.arguments.flag("text-tools"),

@@ -2,12 +2,13 @@
  * Exports a session as spans of OpenTelemetry's GenAI conventions, in the JSON form of OTLP: ids in hex, times in nanoseconds as
  * text, enumerations as numbers. Ids are made from the session's and the calls' own, so exporting twice gives the same spans and
  * a backend keeps them once. A session is one span with its calls below it. A subagent's session is below the call that started
- * it, in the trace of the session at the top.
+ * it, in the trace of the session at the top: the one that its run was asked for in, where there is such a trace.
  */
 import { createHash } from "node:crypto";
 import type { Store } from "@toolplane/contract/ports";
 import { CORE_VERSION } from "@toolplane/kernel";
 import { type RecordedCall, toOtel } from "@toolplane/kernel/record";
+import { readTrace, type TraceContext } from "../../ground/read-trace.ts";
 import { type LoadedSession, loadSession } from "../sessions/load-session.ts";
 
 export type OtlpValue =
@@ -52,7 +53,7 @@ const MAX_DEPTH = 32;
 
 /** Exports one session. Arguments, results and texts of errors are in it only with `content`. */
 export async function exportOtlp(
-  store: Pick<Store, "sessions" | "events" | "payloads" | "journal">,
+  store: Pick<Store, "sessions" | "events" | "payloads" | "journal" | "runs">,
   session: LoadedSession,
   { content = false }: { readonly content?: boolean } = {},
 ): Promise<OtlpTraces> {
@@ -139,7 +140,7 @@ function unsettledSpans({ unsettled, summary }: LoadedSession): readonly Unplace
 
 /** The trace is that of the session at the top; the parent is the call that started this one, where the record still says so. */
 async function placeOf(
-  store: Pick<Store, "sessions" | "events" | "payloads" | "journal">,
+  store: Pick<Store, "sessions" | "events" | "payloads" | "journal" | "runs">,
   { manifest }: LoadedSession,
 ): Promise<{ readonly traceId: string; readonly parentSpanId: string | null }> {
   const above = manifest.parentSessionId
@@ -151,14 +152,25 @@ async function placeOf(
     if (next === null) break;
     top = next;
   }
-  const traceId = digest("trace", top.sessionId).slice(0, 32);
-  if (above === null) return { traceId, parentSpanId: null };
+  const asked = await traceOf(store, top.sessionId);
+  const traceId = asked?.traceId ?? digest("trace", top.sessionId).slice(0, 32);
+  if (above === null) return { traceId, parentSpanId: asked?.spanId ?? null };
   const { calls } = await loadSession(store, above);
   const starter = calls.find(({ result }) => result?.child_session === manifest.sessionId);
   const parentSpanId = starter
     ? spanIdOf(above.sessionId, starter.callId, starter.rows.at(-1)?.sequence ?? 0)
     : spanIdOf(above.sessionId);
   return { traceId, parentSpanId };
+}
+
+/** Of the run that a session is of, as whoever asked for it named it. */
+async function traceOf(
+  { runs }: Pick<Store, "runs">,
+  sessionId: string,
+): Promise<TraceContext | null> {
+  const [run] = await runs.list({ sessionId, limit: 1 });
+  const { trace } = (run?.about ?? {}) as { readonly trace?: unknown };
+  return typeof trace === "string" ? readTrace(trace) : null;
 }
 
 function spanIdOf(...parts: readonly (string | number)[]): string {
