@@ -48,6 +48,18 @@ describe("finding tools", () => {
     expect(listed()).toEqual(["own", "count_stamps", "book_room", "later"]);
   });
 
+  it("shows nobody a call of the program itself, also where a session names it among its tools", async () => {
+    const kernel = createKernel({
+      host: createMemoryHost(),
+      policy: [{ scope: "project", rules: [allowAll] }],
+      presetTools: { tools: [], inside: [tool("whisper", "Whispers a message to somebody.")] },
+    });
+    const session = kernel.session({ tools: ["whisper"] });
+    expect([kernel.tools(), kernel.describe(), session.definitions()]).toEqual([[], [], []]);
+    const call = { id: "c", name: "whisper", arguments: {} };
+    expect(await session.call(call, { byName: true })).toMatchObject({ type: "output" });
+  });
+
   it("neither lists nor finds an unlisted tool, which can be called all the same", async () => {
     const kernel = createKernel({
       host: createMemoryHost(),

@@ -42,7 +42,9 @@ export function createToolListing(
       if (entry) next.set(name, entry);
     }
     for (const [name, entry] of present) {
-      if (entry.exposure === "listed" || revealed.has(name)) next.set(name, entry);
+      const isShown = entry.exposure === "listed" || revealed.has(name);
+      // A session that names its tools has these too; its model does not.
+      if (isShown && entry.exposure !== "inside") next.set(name, entry);
     }
     entries = next;
     readAt = registry.generation();
