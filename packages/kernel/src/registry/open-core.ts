@@ -39,7 +39,9 @@ export function openCore(options: RegistryOptions): OpenCore {
   const names = createNameTable();
   const identities = createIdentities();
   const problems = createProblemLog(options.onProblem ?? null);
-  const home = { schemas, deferring: () => names.size() > deferAbove };
+  // Calls of the program itself are in no list, so they make none longer.
+  let inside = 0;
+  const home = { schemas, deferring: () => names.size() - inside > deferAbove };
   let generation = 1;
   const listeners = new Set<() => void>();
   const core: OpenCore = {
@@ -60,6 +62,7 @@ export function openCore(options: RegistryOptions): OpenCore {
     make(tool, place) {
       const config = configs.size === 0 ? undefined : configs.get(tool?.id);
       check(tool, config);
+      if (place.exposure === "inside") inside += 1;
       if (!place.sourced) checkWhole(tool, { schemas, variables: options.variables ?? null });
       const registrationId = identities.next();
       return createToolEntry({ tool, place, config, registrationId });
