@@ -17,11 +17,14 @@ import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import type { FleetReport } from "@toolplane/contract/console";
 import { openPostgresStore } from "@toolplane/fleet";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { WAITING_MS } from "../setup/hanging.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
 const KEY = Buffer.alloc(32, 7);
-const PATIENCE = { timeout: 40_000, interval: 100 };
-const TIME = { timeout: 120_000 };
+const PATIENCE = { timeout: WAITING_MS, interval: 100 };
+/** Workers are killed here, and their leases have to run out, twice. */
+const TAKEN_OVER_MS = 180_000;
+const TIME = { timeout: TAKEN_OVER_MS };
 
 describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () => {
   let server: Postgres;
