@@ -16,6 +16,26 @@ export const MOST_SECONDS = 15;
 
 export const COSTLY_FILES: readonly CostlyFile[] = [
   {
+    path: "test/views/red-never-lands.test.ts",
+    seconds: 30,
+    reason: "Runs a project's own tests on copies of a view, two to five times a case.",
+  },
+  {
+    path: "test/views/checked-after.test.ts",
+    seconds: 30,
+    reason: "Runs a project's own tests before and after each turn, at two levels.",
+  },
+  {
+    path: "test/views/bad-checks.test.ts",
+    seconds: 30,
+    reason: "Runs six checks that misbehave on project and view, one of which prints 70 MB.",
+  },
+  {
+    path: "test/fleet/git-workspaces.test.ts",
+    seconds: 45,
+    reason: "Starts workers and a PostgreSQL, and takes a run over in a repository of its own.",
+  },
+  {
     path: "test/console/walk.test.ts",
     seconds: 45,
     reason: "Walks pages in a real browser, desktop and phone, which takes three quarters of it.",
