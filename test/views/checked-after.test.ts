@@ -1,5 +1,5 @@
 /** Where no view can be held, what is required is checked after the write, and what stays red is taken back from the journal. */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import type { ScriptedTurn } from "toolplane/agent";
@@ -90,13 +90,17 @@ describe("a project that requires its tests, without a sandbox", () => {
 
   it("names what could not be taken back", async () => {
     const world = await open();
+    writeFileSync(
+      join(world.workspace, "build.sh"),
+      "mkdir -p node_modules && echo x > node_modules/dependency.js\n",
+    );
     const { ends } = await world.run([
-      bash("echo 'export const sum = () => 7;' > sum.js; head -c 700000 /dev/zero > large.bin"),
+      bash("echo 'export const sum = () => 7;' > sum.js; sh ./build.sh"),
       ...[says, says, says, says],
     ]);
     const last = ends.at(-1)?.end;
     expect(last?.state).toBe("left");
-    expect(last?.state === "left" && last.lines.join("\n")).toContain("large.bin");
+    expect(last?.state === "left" && last.lines.join("\n")).toContain("dependency.js");
   });
 
   it("does not run a check that nobody allowed, and takes back what it was to check", async () => {

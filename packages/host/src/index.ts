@@ -7,7 +7,7 @@ export {
   type SqliteStoreOptions,
 } from "@toolplane/disk/store";
 export type { DroppedSet } from "@toolplane/sandbox";
-export { findProgram, foldersOutside } from "@toolplane/sandbox";
+export { bulkyFolder, findProgram, foldersOutside, notKept } from "@toolplane/sandbox";
 export { type ChangeSides, createChangeSides, type ReadSide } from "./doors/change-sides.ts";
 export { createImageRestorer, type ImageRestorer } from "./doors/create-image-restorer.ts";
 export { createHost, type OpenHost } from "./face/create-host.ts";

@@ -30,6 +30,7 @@ export { systemBaseOf } from "./levels/system-base-of.ts";
 export { tryBackends } from "./levels/try-backends.ts";
 export type { ReadConfinement } from "./plan/reading/read-confinement.ts";
 export { createProcesses, type HostProcesses } from "./processes/create-processes.ts";
+export { openSpoolFolder } from "./processes/output/spool-folder.ts";
 export type { Credential } from "./processes/proxy/credentials/credential.ts";
 export { findProgram, foldersOutside, safePath } from "./processes/safe-path.ts";
 export { createChangeWatch } from "./watch/create-change-watch.ts";
@@ -40,3 +41,5 @@ export {
   createRepositoryLister,
   type NamedTrees,
 } from "./watch/create-named-lister.ts";
+export { notKept } from "./watch/not-kept.ts";
+export { bulkyFolder } from "./watch/scan-writable.ts";

@@ -13,7 +13,7 @@ export interface UnitDetails {
   readonly alternates?: readonly (readonly ExpandedWord[])[];
   readonly floors?: readonly ShellFloor[];
   readonly neutral?: boolean;
-  readonly effect?: "read" | "fetch" | "send" | undefined;
+  readonly effect?: ShellUnit["effect"];
   /** It runs something that nobody has read. */
   readonly unreadProgram?: boolean;
 }

@@ -5,7 +5,7 @@ import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-wor
 
 export interface Wanted {
   readonly hosts: readonly ExpandedWord[];
-  readonly effect: "fetch" | "send" | undefined;
+  readonly effect: "fetch" | "install" | "send";
 }
 
 /** Null for a program that wants nothing, or of which only the run tells. */
@@ -19,10 +19,12 @@ export function wantedBy(
   if (known.length === 0 || rest.some((word) => WANTS_NOTHING.test(word.text))) return null;
   const [first, second] = rest.filter((word) => !word.text.startsWith("-"));
   const want = known.find((one) => first && (one.words?.split(" ").includes(first.text) ?? true));
-  if (!want || (want.registry && !world.registries)) return null;
+  if (!want) return null;
   const sends = want.sends === true || want.sends?.test(second?.text ?? "") === false;
   const named = namedHost(want, rest);
   const other = /\bGH_HOST=([\w.:-]+)/.exec(text)?.[1];
+  // In front of a registry stands ours, which asks by itself.
+  if (want.registry && !world.registries) return { hosts: [], effect: "install" };
   const usual = want.registry ? (world.registries?.(want.registry) ?? []) : want.hosts?.split(" ");
   const hosts = named ? [named] : program.text === "gh" && other ? [other] : (usual ?? []);
   return {
@@ -31,9 +33,8 @@ export function wantedBy(
   };
 }
 
-/** What comes from a registry runs code of its own when it is installed. */
 function effectOf({ registry }: Want, sends: boolean): Wanted["effect"] {
-  if (registry) return undefined;
+  if (registry) return "install";
   return sends ? "send" : "fetch";
 }
 

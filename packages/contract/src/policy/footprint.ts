@@ -81,10 +81,11 @@ export interface ShellUnit {
   readonly unreadProgram?: true;
   /**
    * "read" when the command is known only to read; the schedule shares such units. "fetch" when it brings something from the hosts
-   * that it wants and gives nothing of the project away; "send" when giving away is what it is for, so that a rule about its host
+   * that it wants and gives nothing of the project away; "install" when what it brings are packages, which run code of their own;
+   * "send" when giving away is what it is for, so that a rule about its host
    * alone does not answer it.
    */
-  readonly effect?: "read" | "fetch" | "send" | "unknown";
+  readonly effect?: "read" | "fetch" | "install" | "send" | "unknown";
   /** The unit's own source text, for people. */
   readonly text: string;
 }

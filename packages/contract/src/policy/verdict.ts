@@ -12,7 +12,6 @@ export type JudgeName =
   | "state-machine"
   | "consent"
   | "pin"
-  | "view"
   | "guard"
   | "watchdog"
   | "flow"

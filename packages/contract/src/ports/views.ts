@@ -18,8 +18,6 @@ export interface HeldView {
   readonly openedMs: number;
   /** False: nobody works in it; it waits to be taken over, landed or discarded. */
   readonly isLive: boolean;
-  /** What it holds is checked before it lands, so what would pass by it is asked about. Known to the process that works in it. */
-  readonly isChecked: boolean;
   /** The machine was started again since it was last mounted: the last of what was written may not be whole. */
   readonly wasCut: boolean;
   /** Of the last time that it was to land; null where it never was, or landed then. */
@@ -90,7 +88,6 @@ export interface OpenView {
   readonly isPassing?: boolean;
   /** Paths that it shows as the project has them. */
   readonly without?: readonly string[];
-  readonly isChecked?: boolean;
 }
 
 /** Port: implemented by `host` where commands run on views. Ids that are not known reject with `not_found`. */

@@ -55,6 +55,7 @@ import {
   MAX_SIDE_BYTES,
   type NamedTrees,
   openSandbox,
+  openSpoolFolder,
   safePath,
   systemBaseOf,
 } from "@toolplane/sandbox";
@@ -106,6 +107,7 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   maxBackgroundFiles: OPTION.count,
   landing: OPTION.object,
   untrustedChecks: OPTION.list,
+  keepsLargeFiles: OPTION.flag,
   onNotice: OPTION.call,
   onDropped: OPTION.call,
 };
@@ -227,6 +229,9 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     connector: options.connector ?? createSystemConnector(),
     clock,
   });
+  const before = options.keepsLargeFiles
+    ? openSpoolFolder({ userData: places.userData, ids })
+    : null;
   const trusted = { extraCertificates: options.extraCertificates ?? [] };
   const processes = createProcesses({
     places,
@@ -249,6 +254,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
         journal: journal.changes,
         readConfinement: options.readConfinement,
         onChanged,
+        ...(before && { keepLarge: before.write }),
       }),
     ),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
@@ -321,6 +327,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       closing ??= closeAll([
         processes.close,
         async () => held.close(),
+        async () => before?.remove(),
         compute.close,
         kept.settled,
         () => sandbox.close().finally(ground.trees.close),

@@ -61,6 +61,11 @@ export interface HostOptions extends PlacesOptions {
   readonly landing?: LandingOptions;
   /** Names of checks that the project wants, and that do not run because nobody trusted them: what lands says so. */
   readonly untrustedChecks?: readonly string[];
+  /**
+   * Keeps large files from before a command too where no view holds what it changes, so that all of it can be taken back. Costs
+   * room for them on disk, and time once.
+   */
+  readonly keepsLargeFiles?: boolean;
   /** Told in a sentence what recovery and bounds did to change sets. */
   readonly onNotice?: (text: string) => void;
   /** Given every change set that a bound let go of. */

@@ -64,21 +64,19 @@ const MOST_NOTED_CHARS = 1_000;
 
 export function createViews(parts: ViewsParts): HostViews {
   const { held, processes } = parts;
-  const checked = new Set<string>();
   const shownView = ({ state }: Pick<OpenView, "state">, isLive: boolean): HeldView => {
     const { id, sessionId, openedMs, boot } = state;
     const note = (state.note ?? null) as HeldView["note"];
     const wasCut = boot !== bootId();
-    return { id, sessionId, openedMs, isLive, isChecked: checked.has(id), wasCut, note };
+    return { id, sessionId, openedMs, isLive, wasCut, note };
   };
   const read = (view: Pick<OpenView, "state">): Promise<ViewRead> =>
     readView(view.state, parts.bounds);
   return {
-    async open(sessionId, { id, copyOf, without = [], isChecked = false, isPassing = false } = {}) {
+    async open(sessionId, { id, copyOf, without = [], isPassing = false } = {}) {
       const known = held.of(sessionId);
       const view =
         known ?? held.hold(sessionId, { ...(id === undefined ? {} : { id }), isPassing });
-      if (isChecked) checked.add(view.state.id);
       try {
         if (known === null && copyOf !== undefined)
           await copyView(held.look(copyOf).state, view.state, without);
@@ -168,7 +166,6 @@ export function createViews(parts: ViewsParts): HostViews {
       const view = held.of(sessionId);
       held.leave(sessionId);
       if (view === null || view.state.sessionId !== sessionId) return;
-      checked.delete(view.state.id);
       const isEmpty =
         view.state.isPassing === true ||
         (await read(view).then(

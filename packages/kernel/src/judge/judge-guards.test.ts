@@ -10,6 +10,9 @@ const call: JudgedCall = {
   arguments: {},
   role: "main",
   workspace: "/ws",
+  mode: "safe_write",
+  server: null,
+  resources: [],
 };
 
 async function opinionsOf(...guards: readonly Guard[]): Promise<readonly Opinion[]> {

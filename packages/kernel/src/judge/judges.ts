@@ -2,7 +2,7 @@
  * The judges a host may add beside its rules. Each can only tighten: it adds an opinion, the severest wins, and nothing
  * answers a deny. All of them are optional.
  */
-import type { JsonObject, ToolMode } from "@toolplane/contract";
+import type { JsonObject, Resource, ToolMode } from "@toolplane/contract";
 
 /** The facts about a call that a guard or a state machine gets. */
 export interface JudgedCall {
@@ -12,6 +12,11 @@ export interface JudgedCall {
   readonly arguments: JsonObject;
   readonly role: string;
   readonly workspace: string;
+  readonly mode: ToolMode;
+  /** The server that the tool belongs to, which was started for all sessions; null for a tool that runs here. */
+  readonly server: string | null;
+  /** What the call is going to touch, as far as its arguments tell. */
+  readonly resources: readonly Resource[];
 }
 
 /** Feature flags: `allow_{tool}_{role}`, else `allow_{tool}`; false refuses, undefined says nothing. */

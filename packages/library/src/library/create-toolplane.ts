@@ -18,6 +18,7 @@ import {
 import type { StoreRecorder } from "@toolplane/kernel/record";
 import type { RequireOption } from "../checks/require-option.ts";
 import { createLandedSessions } from "../views/landed-sessions.ts";
+import { projectLooks } from "../views/project-looks.ts";
 import { broughtNode, checkNode } from "./options/check-node.ts";
 import { checkSessionRules } from "./options/check-session-rules.ts";
 import { deadTools } from "./options/dead-tools.ts";
@@ -138,7 +139,8 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
-  const kernel = createKernel(withLanding(kernelParts, parts.required));
+  const looks = projectLooks({ host, userData: userDataOf(options) });
+  const kernel = createKernel(withLanding(kernelParts, { ...parts, looks }));
   services.attach(kernel);
   const modules = await openModules(parts.modules, { kernel, host });
   const folders = await openLibraryFolders(options, { kernel, host, warn });
@@ -157,7 +159,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     ...parts,
     views: host.views,
     ...libraryChecks(
-      { ...parts, userData: userDataOf(options) },
+      { ...parts, looks, userData: userDataOf(options) },
       { open: (given) => sessions.open(given) },
     ),
     modeOf: (name) => kernel.tools().find(({ tool }) => tool.id === name)?.tool.mode ?? null,
@@ -297,7 +299,13 @@ async function ownRecorder(options: ToolplaneOptions, keep: Keep): Promise<Store
 
 async function openHost(
   options: ToolplaneOptions,
-  { keep, warn, dropped, changes }: Pick<Parts, "keep" | "warn" | "dropped" | "changes">,
+  {
+    keep,
+    warn,
+    dropped,
+    changes,
+    required,
+  }: Pick<Parts, "keep" | "warn" | "dropped" | "changes" | "required">,
 ): Promise<OpenHost> {
   const { workspace = process.cwd() } = options;
   const { createHost } = await import("@toolplane/host");
@@ -308,6 +316,7 @@ async function openHost(
     readConfinement: compileConfinement,
     onNotice: warn,
     onDropped: dropped.add,
+    keepsLargeFiles: required.length > 0,
     // Changes of files are told in the record, together with their place in the journal.
     ...(keep && {
       store: changes ? { ...keep.store, journal: changes.journal } : keep.store,

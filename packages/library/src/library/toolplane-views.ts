@@ -112,8 +112,7 @@ export function toolplaneViews(
           "unavailable",
           "This machine cannot hold a view, so no session has one of its own: toolplane doctor says why.",
         );
-      const isChecked = (await landed.checks(session)) !== null;
-      const { id } = await openOwnView(views, session, { isChecked });
+      const { id } = await openOwnView(views, session);
       landed.take(session, "run");
       return {
         id,

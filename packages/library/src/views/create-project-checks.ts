@@ -13,8 +13,9 @@ import { cardText } from "../checks/card-text.ts";
 import { type CheckSide, type CheckVerdict, createRequiredChecks } from "../checks/index.ts";
 import { type CheckGround, checkEffects, MOST_TEXT, newCheckId, textOf } from "./check-ground.ts";
 import type { ViewTurns } from "./create-turn-end.ts";
-import { type BaseLook, changesBetween, lookAtBase, type PathChange } from "./look-at-base.ts";
+import { type BaseLook, changesBetween, type PathChange } from "./look-at-base.ts";
 import type { ViewEnd } from "./own-view.ts";
+import type { ProjectLooks } from "./project-looks.ts";
 import { runInProject } from "./run-in-project.ts";
 import { sessionChanges } from "./session-changes.ts";
 import type { ViewEvent } from "./view-event.ts";
@@ -22,7 +23,7 @@ import { listed } from "./view-text.ts";
 
 export interface ProjectChecksOptions extends CheckGround {
   readonly session: Session;
-  readonly userData: string;
+  readonly looks: ProjectLooks;
   /** Reads what the journal kept. */
   readonly side: ReadSide;
   readonly tell: (event: ViewEvent) => void;
@@ -89,7 +90,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
   }
 
   async function open(): Promise<Turn> {
-    const look = await lookAtBase(workspace, options.userData);
+    const look = await options.looks.now();
     const base = digestOf(look);
     const stopped = await checksOn(null).measure(base, leaving.signal);
     return { base, look, fault: stopped === null ? null : (stopped.why ?? stopped.stopped) };
@@ -119,7 +120,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
       if (turn === null) return null;
       const { base, look, fault } = await turn;
       const judged = await written();
-      const now = look === null ? null : await lookAtBase(workspace, options.userData);
+      const now = look === null ? null : await options.looks.now();
       const found =
         look === null || now === null ? journalled(judged, workspace) : changesBetween(look, now);
       if (found.length === 0) {
@@ -173,7 +174,7 @@ function journalled(entries: readonly JournalEntry[], workspace: string): readon
 function digestOf(look: BaseLook | null): string {
   if (look === null) return newCheckId();
   const hash = createHash("sha256");
-  for (const [path, is] of look) hash.update(`${path}\0${is}\0`);
+  for (const [path, { is }] of look) hash.update(`${path}\0${is}\0`);
   return hash.digest("hex");
 }
 

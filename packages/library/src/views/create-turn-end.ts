@@ -26,8 +26,7 @@ export interface ViewTurns {
 
 export async function createTurnEnd(options: TurnEndOptions): Promise<ViewTurns> {
   const { views, session, tell, checks, until } = options;
-  const isChecked = (await checks(session)) !== null;
-  const { id: view } = await openOwnView(views, session, { isChecked });
+  const { id: view } = await openOwnView(views, session);
   const holdsBack = until === "run";
   const say = (end: ViewEnd, goesOn: boolean): void => {
     if (end.state !== "empty") tell({ type: "view-end", sessionId: session.id, view, end, goesOn });

@@ -36,8 +36,7 @@ export function landCalls(session: Session, ground: CallLandingGround): Session 
     try {
       // Rejects where nothing can be checked.
       await checks(session);
-      if (views !== undefined && views.of(session.id) === null)
-        await openOwnView(views, session, { isChecked: true });
+      if (views !== undefined && views.of(session.id) === null) await openOwnView(views, session);
       return null;
     } catch (error) {
       return refusal(error);

@@ -4,8 +4,14 @@ import { join } from "node:path";
 import type { Change } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 
-/** Files and links by their path below the folder: what is another text there was changed. */
-export type BaseLook = ReadonlyMap<string, string>;
+/** A file or link: what is another text was changed. */
+interface FileLook {
+  readonly is: string;
+  readonly bytes: number;
+}
+
+/** By path below the folder. */
+export type BaseLook = ReadonlyMap<string, FileLook>;
 
 export type PathChange = Pick<Change, "path" | "kind">;
 
@@ -14,7 +20,7 @@ const MOST_ENTRIES = 300_000;
 
 /** Null where it is too much, or cannot be read. Our own data, where it lies in the folder, is left out. */
 export async function lookAtBase(folder: string, userData: string): Promise<BaseLook | null> {
-  const look = new Map<string, string>();
+  const look = new Map<string, FileLook>();
   const waiting = [folder];
   let entries = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -29,10 +35,10 @@ export async function lookAtBase(folder: string, userData: string): Promise<Base
       const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
       if (stat?.isDirectory()) waiting.push(path);
       else if (stat !== undefined)
-        look.set(
-          posixPath.below(folder, path),
-          `${stat.mode} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`,
-        );
+        look.set(posixPath.below(folder, path), {
+          is: `${stat.mode} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`,
+          bytes: Number(stat.size),
+        });
     }
   }
   return look;
@@ -48,8 +54,8 @@ function namesOf(folder: string): readonly string[] | null {
 
 export function changesBetween(before: BaseLook, after: BaseLook): readonly PathChange[] {
   const changes: PathChange[] = [];
-  for (const [path, is] of after) {
-    const was = before.get(path);
+  for (const [path, { is }] of after) {
+    const was = before.get(path)?.is;
     if (was !== is) changes.push({ path, kind: was === undefined ? "added" : "changed" });
   }
   for (const path of before.keys()) if (!after.has(path)) changes.push({ path, kind: "removed" });

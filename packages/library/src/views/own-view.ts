@@ -74,15 +74,11 @@ export interface OwnViewOptions {
 const MOST_TRIES = 5;
 
 /** Gives a session a view of its own: that of an earlier run of the same session, where it left one. */
-export async function openOwnView(
-  views: Views,
-  session: Pick<Session, "id">,
-  { isChecked }: { readonly isChecked: boolean },
-): Promise<HeldView> {
+export async function openOwnView(views: Views, session: Pick<Session, "id">): Promise<HeldView> {
   const left = (await views.list()).find(
     ({ sessionId, isLive }) => sessionId === session.id && !isLive,
   );
-  return views.open(session.id, { isChecked, ...(left === undefined ? {} : { id: left.id }) });
+  return views.open(session.id, left === undefined ? {} : { id: left.id });
 }
 
 /** Of these a project that never stands still, as one that holds a log, may be another after each check. */

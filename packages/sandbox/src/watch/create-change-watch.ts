@@ -14,6 +14,7 @@ import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
 import { rememberReadings } from "../plan/reading/remember-readings.ts";
 import { createBeforeImages } from "./before-images.ts";
 import type { ChangesFound, ChangeWatch } from "./change-watch.ts";
+import { IN_MEMORY, MAX_WATCHED_FILES, ON_DISK } from "./image-bounds.ts";
 import { type Look, lookAt } from "./look-at.ts";
 import { bulkyFolder, changedPaths } from "./scan-writable.ts";
 import { restoreLink, takeBack } from "./take-back.ts";
@@ -30,9 +31,8 @@ export interface ChangeWatchOptions {
   readonly maxFiles?: number;
   /** The time that one look may take. */
   readonly maxLookMs?: number;
-  /** Larger files have no image from before. */
-  readonly maxImageBytes?: number;
-  readonly maxImagesBytes?: number;
+  /** Keeps what memory is too small for in private files of ours. Absent: larger files have no image from before. */
+  readonly keepLarge?: (bytes: Uint8Array) => string;
 }
 
 const NOTHING: ChangesFound = { changed: [], complete: true };
@@ -41,10 +41,11 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
   const now = options.now ?? (() => performance.now());
   const directories = createDirectoryCache();
   const readings = rememberReadings(options.readConfinement);
-  const maxImageBytes = options.maxImageBytes ?? 512 * 1024;
+  const { keepLarge } = options;
+  const maxImageBytes = (keepLarge ? ON_DISK : IN_MEMORY).maxFileBytes;
   const images = createBeforeImages({
-    maxFileBytes: maxImageBytes,
-    maxTotalBytes: options.maxImagesBytes ?? 16 * 1024 * 1024,
+    memory: IN_MEMORY,
+    ...(keepLarge ? { disk: { bounds: ON_DISK, write: keepLarge } } : {}),
   });
   const look = (confinement: Confinement): Look =>
     lookAt({
@@ -56,7 +57,7 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
       isMountPoint: () => false,
       maxEntries: 500_000,
       maxMounts: Number.POSITIVE_INFINITY,
-      maxFiles: options.maxFiles ?? 20_000,
+      maxFiles: options.maxFiles ?? MAX_WATCHED_FILES,
       untilMs: now() + (options.maxLookMs ?? 5_000),
       now,
     });

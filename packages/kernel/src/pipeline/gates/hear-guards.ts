@@ -4,7 +4,7 @@ import type { CallView } from "../../call/call-view.ts";
 import { judgeGuards } from "../../judge/judge-guards.ts";
 
 export type GuardedCall = CallView<{
-  reads: "id" | "name" | "args";
+  reads: "id" | "name" | "args" | "tool" | "footprint";
   session: "judges" | "manifest";
 }>;
 
@@ -12,7 +12,10 @@ export type GuardedCall = CallView<{
 export function hearGuards(call: GuardedCall, opinions: Opinion[]): undefined | Promise<undefined> {
   const { guards } = call.session.judges;
   if (guards.length === 0) return undefined;
-  const { sessionId, role, workspace } = call.session.manifest;
+  const { tool, footprint, session } = call;
+  if (!tool || !footprint) return undefined;
+  const { sessionId, role, workspace } = session.manifest;
+  const { layer, source, tool: declared } = tool.entry;
   const view = {
     tool: call.name,
     callId: call.id,
@@ -20,6 +23,9 @@ export function hearGuards(call: GuardedCall, opinions: Opinion[]): undefined | 
     arguments: call.args as JsonObject,
     role,
     workspace,
+    mode: declared.mode,
+    server: layer === "mcp" ? source : null,
+    resources: footprint.resources,
   };
   return judgeGuards(guards, view, opinions);
 }

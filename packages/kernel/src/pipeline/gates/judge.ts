@@ -16,7 +16,6 @@ import type { StageOutcome } from "../../call/stage-outcome.ts";
 import { digestOf } from "../../digest/digest-of.ts";
 import { holdsFlow } from "../../flow/judge-flow.ts";
 import type { Policies } from "../../judge/evaluate-policies.ts";
-import { judgePassing } from "../../judge/judge-passing.ts";
 import { judgePin } from "../../judge/judge-pin.ts";
 import { judgeStateMachine } from "../../judge/judge-state-machine.ts";
 import { judgeNarrowings } from "../../judge/narrowings.ts";
@@ -90,8 +89,6 @@ function addHeld(call: JudgingCall, opinions: Opinion[]): void {
   );
   call.judged = pin?.now(name) ?? null;
   judgePin(pin, name, opinions);
-  const view = session.host.views?.of(session.manifest.sessionId) ?? null;
-  judgePassing(view, tool.entry, opinions);
 }
 
 function stateMachineStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {

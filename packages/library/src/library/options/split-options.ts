@@ -18,7 +18,7 @@ import type { ToolplaneOptions } from "./toolplane-options.ts";
 
 type SharedWithHost = Omit<
   HostOptions,
-  "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped"
+  "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped" | "keepsLargeFiles"
 >;
 type OfKernel = Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools">;
 type Own = Omit<ToolplaneOptions, keyof SharedWithHost | keyof KernelOptions>;

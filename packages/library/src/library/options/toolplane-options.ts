@@ -27,7 +27,10 @@ export interface ToolplaneOptions
       KernelOptions,
       "host" | "recorder" | "policy" | "presetTools" | "profile" | "tools" | "secrets"
     >,
-    Omit<HostOptions, "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped"> {
+    Omit<
+      HostOptions,
+      "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped" | "keepsLargeFiles"
+    > {
   /** The workspace root; the current directory unless given, null when none is open. */
   readonly workspace?: string | null;
   /**

@@ -5,9 +5,12 @@ import { raiseBudgetTool } from "../../agent/raise-budget-tool.ts";
 import type { KeptChecks } from "../../checks/index.ts";
 import type { RequireOption } from "../../checks/require-option.ts";
 import { landCheckTool } from "../../views/check-tool.ts";
+import { guardLasting } from "../../views/guard-lasting.ts";
+import { guardPassing } from "../../views/guard-passing.ts";
 import { landViewTool } from "../../views/land-view-tool.ts";
 import type { LandedGround } from "../../views/landed-sessions.ts";
 import { checksOf } from "../../views/lands-at.ts";
+import type { ProjectLooks } from "../../views/project-looks.ts";
 import { takeBackTool } from "../../views/take-back-tool.ts";
 import type { Keep } from "../sessions/open-record.ts";
 import type { Sessions } from "../sessions/open-sessions.ts";
@@ -17,6 +20,7 @@ export interface LibraryChecksOptions {
   readonly required: RequireOption;
   readonly keep: Keep | null;
   readonly userData: string;
+  readonly looks: ProjectLooks;
 }
 
 /** Of a side whose text is read: tests, scripts and configuration. */
@@ -24,7 +28,7 @@ const MAX_SIDE_BYTES = 1024 * 1024;
 
 /** Results of the project as it is are kept for as long as this lives. */
 export function libraryChecks(
-  { host, required, keep, userData }: LibraryChecksOptions,
+  { host, required, keep, userData, looks }: LibraryChecksOptions,
   { open: openSession }: Pick<Sessions, "open">,
 ): Pick<LandedGround, "checks" | "openJudge"> {
   const [workspace] = host.variables().workspace ?? [];
@@ -49,7 +53,7 @@ export function libraryChecks(
         required,
         session,
         workspace,
-        userData,
+        looks,
         side: side ?? (async () => null),
       });
     },
@@ -64,10 +68,29 @@ function keptChecks(): KeptChecks {
   };
 }
 
-/** The calls by which changes are checked, land or are taken back, and a person is asked for money; nobody else is shown them. */
-export function withLanding(options: KernelOptions, required: RequireOption): KernelOptions {
-  const lands = options.host.views !== undefined;
+/**
+ * The calls by which changes are checked, land or are taken back, and a person is asked for money; nobody else is shown them. Where
+ * something is required, a person is asked about what no check can hold back.
+ */
+export function withLanding(
+  options: KernelOptions,
+  { required, looks }: Pick<LibraryChecksOptions, "required" | "looks">,
+): KernelOptions {
+  const { views } = options.host;
+  const lands = views !== undefined;
   const checks = required.length === 0 ? [] : [landCheckTool, ...(lands ? [] : [takeBackTool])];
   const inside = [raiseBudgetTool, ...(lands ? [landViewTool] : []), ...checks];
-  return { ...options, presetTools: { tools: [], ...options.presetTools, inside } };
+  const guards =
+    required.length === 0
+      ? []
+      : [
+          lands
+            ? guardPassing(views)
+            : guardLasting({ looks, roots: options.host.variables().workspace ?? [] }),
+        ];
+  return {
+    ...options,
+    guards: [...(options.guards ?? []), ...guards],
+    presetTools: { tools: [], ...options.presetTools, inside },
+  };
 }
