@@ -94,6 +94,9 @@ describe.skipIf(!hasSandbox)("toolplane views (needs a sandbox)", () => {
     expect(listed.stdout).toMatch(/left {3}\+1 ~1 -0/);
     expect(listed.stdout).toContain("Mend it.");
     expect(linesWiderThan(80, listed.stdout)).toEqual([]);
+    expect(listed.stdout).toMatch(/1 of 64 views are\s+held/);
+    expect(listed.stdout).toMatch(/Each\s+may\s+hold/);
+    expect((await views("--set", "viewFiles=2")).stdout).toContain("nearly full, it holds");
     const shown = await views("show", id);
     expect(shown.stdout).toContain("2 files changed: 1 new, 1 changed.");
     expect((await views("diff", id, "a.txt")).stdout).toContain("+ TWO");

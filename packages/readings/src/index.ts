@@ -85,6 +85,7 @@ export { formatClock, formatMoment, type Viewpoint } from "./people/format-momen
 export { PRECEDENCE_WORDS } from "./people/precedence-words.ts";
 export { touchedWords } from "./people/touched-words.ts";
 export { unaskedReason, unaskedWords } from "./people/unasked-words.ts";
+export { viewRoomText } from "./people/view-room-text.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
 export type { Reading } from "./reading.ts";
 export { quoteShell, quoteVisibly, quoteWord } from "./shell/quote-word.ts";

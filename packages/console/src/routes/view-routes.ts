@@ -1,6 +1,7 @@
 /** Views that runs work in, and those that runs left: what they would change, and landing or discarding them. */
 import { countChanges, type Landing, type RefusedChange, ToolError } from "@toolplane/contract";
 import type {
+  ListedRoom,
   ListedView,
   ListedViewNote,
   OneView,
@@ -65,12 +66,17 @@ const views: ApiRoute<ViewList> = {
   method: "GET",
   path: "/views",
   summary: "Who works in which view, what each would change, and what the project changed too.",
-  gives: describes<ViewList>({ views: list(VIEW) }),
+  gives: describes<ViewList>({
+    views: list(VIEW),
+    room: nullable(
+      describes<ListedRoom>({ held: COUNT, most: COUNT, mostBytes: COUNT, mostFiles: COUNT }),
+    ),
+  }),
   async handle(ground) {
     const held = await ground.views();
     const found: ListedView[] = [];
     for (const view of await held.list()) found.push(await listed(ground, held, view));
-    return { body: { views: found } };
+    return { body: { views: found, room: await held.room() } };
   },
 };
 

@@ -33,6 +33,16 @@ export interface ListedViewNote {
 /** `GET /views`. */
 export interface ViewList {
   readonly views: readonly ListedView[];
+  /** Null where the machine can hold none. */
+  readonly room: ListedRoom | null;
+}
+
+/** How many views there may be, and what each may hold. */
+export interface ListedRoom {
+  readonly held: number;
+  readonly most: number;
+  readonly mostBytes: number;
+  readonly mostFiles: number;
 }
 
 /** `GET /views/{view}`. */

@@ -24,6 +24,15 @@ export interface HeldView {
   readonly note: (ViewNote & { readonly atMs: number }) | null;
 }
 
+/** How many views there may be, and what each may hold: told while there is room. */
+export interface ViewRoom {
+  /** Of all workspaces, and those that checks run in. */
+  readonly held: number;
+  readonly most: number;
+  readonly mostBytes: number;
+  readonly mostFiles: number;
+}
+
 /** A path that both sides changed, and that no rule makes one. */
 export interface ViewConflict {
   readonly path: string;
@@ -103,6 +112,7 @@ export interface Views {
   of(sessionId: string): HeldView | null;
   /** Every view of this workspace, the oldest first. */
   list(): Promise<readonly HeldView[]>;
+  room(): Promise<ViewRoom>;
   /** The changes that it would bring into the project as it is now. */
   show(id: string): Promise<ChangeSet>;
   /** One of them as a unified diff; null for a path that is none. */

@@ -179,6 +179,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     clock,
     ids,
     maxViews: MAX_VIEWS,
+    ...(options.onNotice ? { onNotice: options.onNotice } : {}),
   });
   const sessions = createSessionGrounds({
     ...ground,

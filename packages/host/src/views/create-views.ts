@@ -102,6 +102,12 @@ export function createViews(parts: ViewsParts): HostViews {
         .list()
         .filter(({ state }) => state.roots[0]?.root === parts.roots[0] && state.isPassing !== true)
         .map((found) => shownView(found, found.isLive)),
+    room: async () => ({
+      held: held.list().length,
+      most: held.most,
+      mostBytes: parts.bounds.maxUpperBytes,
+      mostFiles: parts.bounds.maxUpperFiles,
+    }),
     async show(id) {
       await recoverLeft(id, parts);
       return (await read(held.look(id))).set;

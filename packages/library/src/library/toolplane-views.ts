@@ -14,6 +14,7 @@ import type {
   RebasedView,
   RebaseView,
   ViewConflict,
+  ViewRoom,
   Views,
 } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
@@ -51,6 +52,8 @@ export interface ToolplaneViews {
   own(session: Session): Promise<OwnView>;
   /** Oldest first; empty where the machine can hold none. */
   list(): Promise<readonly HeldView[]>;
+  /** How many views there may be, and what each may hold; null where the machine can hold none. */
+  room(): Promise<ViewRoom | null>;
   /** What it would change in the project as it is now. */
   show(id: string): Promise<ChangeSet>;
   /** The content at one path in the project and in the view, as a unified diff; null when it changes no such path. */
@@ -123,6 +126,7 @@ export function toolplaneViews(
       };
     },
     list: async () => (await views?.list()) ?? [],
+    room: async () => (await views?.room()) ?? null,
     show: async (id) => (await known(id)).views.show(id),
     async diff(id, path) {
       const found = await known(id);

@@ -42,6 +42,8 @@ export interface HeldViews extends SessionViews {
   /** Lets another session work in the view of this one: a check, or a child. */
   share(sessionId: string, of: string): boolean;
   of(sessionId: string): OpenView | null;
+  /** As many as may be. */
+  readonly most: number;
   /** Every view of this data, with its folder; also those of other processes. */
   list(): readonly {
     readonly folder: string;
@@ -75,7 +77,12 @@ export interface HeldViewsOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly maxViews: number;
+  /** Told in a sentence when most of them are held. */
+  readonly onNotice?: (text: string) => void;
 }
+
+/** From this part of them on it is told. */
+const NEARLY = 0.75;
 
 export function createHeldViews(options: HeldViewsOptions): HeldViews {
   const { userData, sandbox } = options;
@@ -99,6 +106,7 @@ export function createHeldViews(options: HeldViewsOptions): HeldViews {
   const find = (id: string) => list().find(({ state }) => state.id === id);
   const openOf = (id: string) => [...open.values()].find(({ state }) => state.id === id);
   return {
+    most: options.maxViews,
     list,
     of: (sessionId) => open.get(sessionId) ?? null,
     hold(sessionId, { id, isPassing = false } = {}) {
@@ -213,6 +221,10 @@ function makeView(
     throw new ToolError(
       "too_large",
       `${held} views are held already, as many as may be: land or discard one (toolplane views)`,
+    );
+  if (held + 1 === Math.ceil(maxViews * NEARLY))
+    options.onNotice?.(
+      `${held + 1} of ${maxViews} views are held: land or discard some (toolplane views)`,
     );
   const openedMs = clock.wallMs();
   const id = `v${Math.floor(openedMs / 1000).toString(36)}${ids

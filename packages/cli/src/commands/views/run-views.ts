@@ -12,6 +12,7 @@ export const runViews: CommandRun = (context) =>
     const views = [];
     for (const view of await ground.views.list()) views.push(await viewFacts(ground, view));
     const { workspace, holdsViews } = ground;
-    const lines = viewsLines(views, { workspace, nowMs: Date.now() });
-    return { json: { views }, shown: holdsViews ? lines : [line(NONE_HERE)] };
+    const room = await ground.views.room();
+    const lines = viewsLines(views, { workspace, room, nowMs: Date.now() });
+    return { json: { views, room }, shown: holdsViews ? lines : [line(NONE_HERE)] };
   });

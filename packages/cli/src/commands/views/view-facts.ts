@@ -8,6 +8,7 @@ export interface ViewFacts extends HeldView {
   readonly prompt: string | null;
   /** Null where it cannot be read now, as while its run is writing; `fault` says why. */
   readonly counts: ChangeCounts | null;
+  readonly bytes: number | null;
   readonly overlaps: readonly string[];
   readonly fault: string | null;
 }
@@ -19,10 +20,17 @@ export async function viewFacts(
   const [run] = await runs.list({ sessionId: view.sessionId, limit: 1 });
   const facts = { ...view, prompt: run?.prompt ?? null };
   try {
-    const counts = countChanges(await views.show(view.id));
-    return { ...facts, counts, overlaps: await views.overlaps(view.id), fault: null };
+    const set = await views.show(view.id);
+    const bytes = set.changes.reduce((sum, change) => sum + change.bytes, 0);
+    return {
+      ...facts,
+      counts: countChanges(set),
+      bytes,
+      overlaps: await views.overlaps(view.id),
+      fault: null,
+    };
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error);
-    return { ...facts, counts: null, overlaps: [], fault };
+    return { ...facts, counts: null, bytes: null, overlaps: [], fault };
   }
 }

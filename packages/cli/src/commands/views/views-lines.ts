@@ -1,19 +1,32 @@
 import type { ChangeCounts } from "@toolplane/contract";
-import { formatMoment, formatPlural } from "@toolplane/readings";
+import type { ViewRoom } from "@toolplane/contract/ports";
+import { formatBytes, formatMoment, formatPlural, viewRoomText } from "@toolplane/readings";
 import { line, type Shown, table } from "../../terminal/shown/shown.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import type { ViewFacts } from "./view-facts.ts";
+
+/** From this part of what may be on, it is said. */
+const NEARLY = 0.75;
 
 /** Paths that are named under a row. */
 const MOST_NAMED = 5;
 
 export function viewsLines(
   views: readonly ViewFacts[],
-  { workspace, nowMs }: { readonly workspace: string | null; readonly nowMs: number },
+  {
+    workspace,
+    room,
+    nowMs,
+  }: {
+    readonly workspace: string | null;
+    readonly room: ViewRoom | null;
+    readonly nowMs: number;
+  },
 ): readonly Shown[] {
   if (views.length === 0)
     return [
       line("No views. A run with --view own works in one, and what it leaves there appears here."),
+      ...roomLines(room),
     ];
   return [
     table({
@@ -34,12 +47,28 @@ export function viewsLines(
           view.counts === null ? "?" : countText(view.counts),
           view.overlaps.length === 0 ? "" : formatPlural(view.overlaps.length, "path"),
         ],
-        notes: notesOf(view, workspace),
+        notes: [...notesOf(view, workspace), ...fullness(view, room)],
       })),
     }),
     line(),
+    ...roomLines(room),
     line(`Next: toolplane views show ${views[0]?.id ?? ""}`),
   ];
+}
+
+function roomLines(room: ViewRoom | null): readonly Shown[] {
+  if (room === null) return [];
+  const isNearly = room.held >= room.most * NEARLY;
+  return [line(viewRoomText(room), { wraps: true, ...(isNearly ? { mark: "ask" } : {}) })];
+}
+
+/** A view that is nearly as large as it may be says so before its run is stopped. */
+function fullness({ counts, bytes }: ViewFacts, room: ViewRoom | null): readonly string[] {
+  if (room === null || counts === null || bytes === null) return [];
+  const { added, changed } = counts;
+  const isNearly = bytes >= room.mostBytes * NEARLY || added + changed >= room.mostFiles * NEARLY;
+  const holds = `${formatBytes(bytes)} in ${formatPlural(added + changed, "file")}`;
+  return isNearly ? [`nearly full, it holds ${holds}: land or discard it`] : [];
 }
 
 /** Who is in it, and why it is not in the project. */

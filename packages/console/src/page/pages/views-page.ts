@@ -1,6 +1,6 @@
 /** Who works in which view, what each would change, and what runs left: to look at, land, discard, or bring up to date. */
 import type { ListedView, ViewList } from "@toolplane/contract/console";
-import { formatMoment, formatPlural } from "@toolplane/readings";
+import { formatMoment, formatPlural, viewRoomText } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
@@ -52,6 +52,7 @@ export function ViewsPage({
               h(ViewRow, { key: view.id, view, workspace, isOpen: view.id === viewId }),
             ),
           ),
+      data?.room ? h("p", { class: "t3 sm sec" }, viewRoomText(data.room)) : null,
     ),
     viewId === null
       ? null
