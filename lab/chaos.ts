@@ -36,7 +36,8 @@ if (what === "share") {
   console.log(JSON.stringify(report));
   process.exitCode = isSharedSound(report) ? 0 : 1;
 } else if (what === "fleet") {
-  const report = await runFleetRounds({ minutes });
+  const onRound = values.json ? {} : { onRound: (text: string) => console.error(text) };
+  const report = await runFleetRounds({ minutes, ...onRound });
   console.log(JSON.stringify(report));
   process.exitCode = isFleetSound(report) ? 0 : 1;
 } else {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Model, scriptedModel } from "@toolplane/agent";
 import { defineTool, type Tool } from "@toolplane/contract";
 import { leaveLine } from "../leave-line.ts";
-import { chargeId, planOf } from "./machine-task.ts";
+import { COMMAND_ID, chargeId, planOf } from "./machine-task.ts";
 
 /** Charges a card. It cannot be taken back, and must not happen twice. */
 export function chargingTools(effects: string): readonly Tool[] {
@@ -55,7 +55,7 @@ export function chargingModel(hasTurns: boolean): Model {
       arguments: { name: `${name}-${at}`, ms },
     }));
     if (!hasTurns) return turn > 0 ? { text: "Done." } : { calls: charges };
-    const command = { id: "command", name: "bash", arguments: { command: "seq 1 3 | sort -r" } };
+    const command = { id: COMMAND_ID, name: "bash", arguments: { command: "seq 1 3 | sort -r" } };
     const first = name.startsWith("a") ? [command, { id: "sign", name: "sign" }] : [command];
     if (turn === 0) return { calls: first };
     const some = charges.slice((turn - 1) * AT_ONCE, turn * AT_ONCE);

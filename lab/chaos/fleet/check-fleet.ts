@@ -5,13 +5,15 @@ import { classifyCalls, loadRecord } from "@toolplane/kernel/record";
 import { createRuns } from "@toolplane/library/inside";
 import { verifySession } from "@toolplane/library/rooms/record";
 import { createFakeClock } from "@toolplane/testkit";
-import { chargeId, KEY, planOf } from "./machine-task.ts";
+import { COMMAND_ID, chargeId, KEY, planOf } from "./machine-task.ts";
 
 export interface FleetReport {
   readonly sessions: number;
   readonly calls: number;
   readonly charged: number;
   readonly unknown: number;
+  /** Real commands whose results models were told. */
+  readonly commands: number;
   /** What late workers reported. */
   readonly late: number;
   /** Cards that were charged more than once. */
@@ -28,7 +30,7 @@ export async function checkFleet(store: Store, effects: string): Promise<FleetRe
   const runs = createRuns({ store, key: KEY, clock: createFakeClock() });
   const times = new Map<string, number>();
   for (const name of readEffects(effects)) times.set(name, (times.get(name) ?? 0) + 1);
-  const found = { calls: 0, unknown: 0, late: 0 };
+  const found = { calls: 0, unknown: 0, commands: 0, late: 0 };
   const faults: string[] = [];
   const listed = await runs.list({ limit: 1_000 });
   for (const { id, sessionId, prompt, status } of listed) {
@@ -38,6 +40,10 @@ export async function checkFleet(store: Store, effects: string): Promise<FleetRe
     const { rows } = await loadRecord(store, sessionId);
     const states = new Map(classifyCalls(rows).map(({ callId, state }) => [callId, state]));
     found.late += rows.filter(({ type }) => type === "late-settlement").length;
+    const printed = said.find((one) => one.role === "tool" && one.callId === COMMAND_ID);
+    if (printed?.role === "tool" && !printed.isError) found.commands += 1;
+    else if (printed && states.get(COMMAND_ID) !== "unknown")
+      faults.push(`${name}: its command failed: ${JSON.stringify(printed).slice(0, 200)}`);
     for (let at = 0; at < calls; at += 1) {
       const callId = chargeId(at);
       const of = (type: string) => rows.filter((row) => row.callId === callId && row.type === type);

@@ -15,6 +15,8 @@ export interface MachineTask {
   readonly aheadMs: number;
   /** It is a worker on the engine; otherwise it takes every run that nobody drives. */
   readonly isWorker: boolean;
+  /** Of the loop, as far as a worker's queues know: it takes runs of these, and begins runs of the last. */
+  readonly versions: readonly string[];
   /** False: the store links the rows of a late worker behind the others'. */
   readonly isFenced: boolean;
 }
@@ -44,5 +46,8 @@ export function planOf(prompt: string): SessionPlan {
 export type MachineWord =
   | { readonly says: "up" | "left" }
   | { readonly says: "goes-on" | "ended" | "refused"; readonly run: string; readonly why?: string };
+
+/** The call that runs a real command, before the first card. */
+export const COMMAND_ID = "command";
 
 export const KEY: Uint8Array = new Uint8Array(32).fill(7);

@@ -11,11 +11,8 @@ import type { SessionPlan } from "./machine-task.ts";
 import { type Machine, startMachine } from "./start-machine.ts";
 
 export interface Fleet {
-  /** Resolves when it is up. `port`: its way to the database; `aheadMs`: how far its clock is wrong. */
-  start(
-    name: string,
-    how?: { readonly port?: number; readonly aheadMs?: number },
-  ): Promise<Machine>;
+  /** Resolves when it is up. */
+  start(name: string, how?: MachineWays): Promise<Machine>;
   /** Cards that were charged so far. */
   charged(): number;
   /** Resolves when so many sessions have come to their end, on whichever machine. */
@@ -24,6 +21,14 @@ export interface Fleet {
   answering(): Promise<() => Promise<void>>;
   check(): Promise<FleetReport>;
   close(): Promise<void>;
+}
+
+export interface MachineWays {
+  /** Its way to the database. */
+  readonly port?: number;
+  /** How far its clock is wrong. */
+  readonly aheadMs?: number;
+  readonly versions?: readonly string[];
 }
 
 export interface FleetOptions {
@@ -35,8 +40,8 @@ export interface FleetOptions {
   readonly isWorkers?: boolean;
 }
 
-/** Nothing here takes this long. */
-const STUCK_MS = 60_000;
+/** Nothing here takes this long, also where others work on the same processors. */
+const STUCK_MS = 150_000;
 const LEASE_MS = 1_000;
 const PATIENCE_MS = 600;
 
@@ -51,12 +56,13 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
   const machines: Machine[] = [];
   await (await openPostgresStore({ url })).close();
   return {
-    async start(name, { port = server.port, aheadMs = 0 } = {}) {
+    async start(name, { port = server.port, aheadMs = 0, versions = ["1"] } = {}) {
       const userData = join(folder, name);
       mkdirSync(userData, { mode: 0o700 });
       const through = url.replace(`:${server.port}/`, `:${port}/`);
       const bounds = { leaseMs, patienceMs: PATIENCE_MS, aheadMs, isFenced, isWorker: isWorkers };
-      const machine = startMachine(name, { url: through, workspace, userData, effects, ...bounds });
+      const task = { url: through, workspace, userData, effects, ...bounds, versions };
+      const machine = startMachine(name, task);
       machines.push(machine);
       await until(() => machine.words.some(({ says }) => says === "up"), `${name} is up`);
       return machine;
@@ -72,8 +78,10 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     answering: () => answerAll(url),
     async check() {
       await Promise.all(machines.map((machine) => machine.kill()));
+      const misled = isWorkers ? misledRuns(server.sql(database, VERSIONS), machines) : [];
       const store = await openPostgresStore({ url });
-      return checkFleet(store, effects).finally(() => store.close());
+      const report = await checkFleet(store, effects).finally(() => store.close());
+      return { ...report, faults: [...report.faults, ...misled] };
     },
     async close() {
       await Promise.all(machines.map((machine) => machine.kill()));
@@ -83,6 +91,21 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
 }
 
 const ENDED = "SELECT count(*) FROM toolplane.runs WHERE status IN ('done', 'failed', 'stopped')";
+
+const VERSIONS =
+  "SELECT coalesce(json_object_agg(run_id, version), '{}') FROM toolplane.fleet_runs";
+
+/** Runs that a machine drove although it does not know their loop. */
+function misledRuns(versionsOf: string, machines: readonly Machine[]): readonly string[] {
+  const known = JSON.parse(versionsOf) as Readonly<Record<string, string>>;
+  return machines.flatMap(({ name, versions, words }) =>
+    words.flatMap((word) =>
+      word.says === "goes-on" && !versions.includes(known[word.run] ?? "")
+        ? `${word.run}: of loop ${known[word.run] ?? "none"}, driven by ${name}`
+        : [],
+    ),
+  );
+}
 
 /** Looks again and again, for machines say nothing to each other. */
 export async function until(holds: () => boolean, what: string | (() => string)): Promise<void> {

@@ -1,6 +1,7 @@
 /** All runs of machines, again and again for as long as is said, with more sessions and more kills than a test may take. */
 import { startPostgres } from "../../../test/fleet/start-postgres.ts";
 import type { FleetReport } from "./check-fleet.ts";
+import type { FleetOptions } from "./open-fleet.ts";
 import { runFleetChaos, runZombie } from "./run-fleet-chaos.ts";
 import { runWorkerChaos } from "./run-worker-chaos.ts";
 
@@ -11,6 +12,8 @@ export interface RoundsReport {
   readonly calls: number;
   readonly charged: number;
   readonly unknown: number;
+  /** Real commands whose results models were told. */
+  readonly commands: number;
   /** What late workers reported. */
   readonly late: number;
   /** Calls that the record knows nothing of, although their effect is there. */
@@ -25,32 +28,51 @@ const STALLED = { sessions: 6, calls: 10, ms: 300 };
 const KILLED = { sessions: 24, calls: 5, ms: 300, kills: 6 };
 const WORKING = { sessions: 40, calls: 6, ms: 300, rounds: 2 };
 
-export async function runFleetRounds({
-  minutes,
-}: {
+interface Part {
+  readonly name: string;
+  run(options: FleetOptions): Promise<FleetReport & { readonly kills?: number }>;
+}
+
+const PARTS: readonly Part[] = [
+  { name: "stalled", run: (options) => runZombie(options, STALLED) },
+  {
+    name: "killed",
+    run: async (options) => ({ ...(await runFleetChaos(options, KILLED)), kills: KILLED.kills }),
+  },
+  { name: "working", run: (options) => runWorkerChaos(options, WORKING) },
+];
+
+export interface RoundsOptions {
   readonly minutes: number;
-}): Promise<RoundsReport> {
+  readonly onRound?: (text: string) => void;
+}
+
+export async function runFleetRounds({ minutes, onRound }: RoundsOptions): Promise<RoundsReport> {
   const over = performance.now() + minutes * 60_000;
   const server = await startPostgres({ lasting: true });
-  const total = { rounds: 0, kills: 0, sessions: 0, calls: 0, charged: 0, unknown: 0, late: 0 };
+  const counts = { sessions: 0, calls: 0, charged: 0, unknown: 0, commands: 0, late: 0 };
+  const total = { rounds: 0, kills: 0, ...counts };
   let repeated = 0;
   const faults: string[] = [];
   try {
     do {
       const round = total.rounds;
-      const reports: readonly (FleetReport & { readonly kills?: number })[] = [
-        await runZombie({ server, database: `stalled${round}` }, STALLED),
-        await runFleetChaos({ server, database: `killed${round}` }, KILLED),
-        await runWorkerChaos({ server, database: `working${round}` }, WORKING),
-      ];
-      total.kills += KILLED.kills + (reports[2]?.kills ?? 0);
-      for (const report of reports) {
-        for (const name of ["sessions", "calls", "charged", "unknown", "late"] as const)
-          total[name] += report[name];
-        repeated += report.twice.length;
-        faults.push(...report.faults);
+      for (const part of PARTS) {
+        const database = `${part.name}${round}`;
+        try {
+          const report = await part.run({ server, database });
+          total.kills += report.kills ?? 0;
+          for (const name of Object.keys(counts) as (keyof typeof counts)[])
+            total[name] += report[name];
+          repeated += report.twice.length;
+          faults.push(...report.faults.map((fault) => `${database}: ${fault}`));
+        } catch (error) {
+          // What did not come to its end is a fault too; the rounds after it may say more.
+          faults.push(`${database}: ${error instanceof Error ? error.message : String(error)}`);
+        }
       }
       total.rounds += 1;
+      onRound?.(JSON.stringify({ ...total, repeated, faults }));
     } while (performance.now() < over);
   } finally {
     server.remove();

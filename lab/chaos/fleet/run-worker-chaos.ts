@@ -1,6 +1,6 @@
 /**
- * Workers on the engine, and everything that happens to them: killed with -9, stopped past their lease and woken, cut off, told to end
- * while others of them take over, with clocks that are wrong, a database that crashes, and a sweep that is cut off in the middle.
+ * Workers on the engine, and everything that happens to them: killed with -9, stopped past their lease and woken, cut off, replaced by
+ * ones of a later version, with clocks that are wrong, a database that crashes, and a sweep that is cut off in the middle.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -10,6 +10,8 @@ import { openLink } from "./open-link.ts";
 import type { FleetAmount } from "./run-fleet-chaos.ts";
 import type { Machine } from "./start-machine.ts";
 
+const OLD = ["1"];
+const NEW = ["1", "2"];
 const DAY_MS = 86_400_000;
 /** Longer than a lease and a look. */
 const STALL_MS = 2_500;
@@ -28,17 +30,20 @@ export async function runWorkerChaos(
   const fleet = await openFleet({ ...options, isWorkers: true });
   let kills = 0;
   let named = 0;
+  let versions = OLD;
   const fresh = (aheadMs = 0): Promise<Machine> => {
     named += 1;
-    return fleet.start(`w${named}`, { aheadMs });
+    return fleet.start(`w${named}`, { aheadMs, versions });
   };
   try {
     // The first makes the engine's tables.
     const first = await fleet.start("cut", { port: link.port });
     const workers = [first, await fresh(), await fresh(DAY_MS), await fresh(-DAY_MS)];
     const stopAnswering = await fleet.answering();
-    begin(workers, plansOf(amount));
-    await until(() => fleet.charged() >= amount.sessions / 2, "half of the sessions have begun");
+    const plans = plansOf(amount);
+    const later = plans.splice(Math.ceil(plans.length / 2));
+    begin(workers, plans);
+    await until(() => fleet.charged() >= plans.length / 2, "half of the first have begun");
     for (let round = 0; round < amount.rounds; round += 1) {
       await workers[1]?.kill();
       workers[1] = await fresh();
@@ -62,8 +67,10 @@ export async function runWorkerChaos(
         server.stop("immediate");
         server.start();
       }
-      // A new one beside the old, then the old one ends.
+      // A new one beside the old, then the old one ends. What the new one begins, old ones leave to it.
+      versions = NEW;
       const next = await fresh();
+      begin([next], later.splice(0));
       await workers[2]?.drain();
       workers[2] = next;
     }

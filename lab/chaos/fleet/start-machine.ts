@@ -14,6 +14,7 @@ import {
 
 export interface Machine {
   readonly name: string;
+  readonly versions: readonly string[];
   /** Everything that it has said. */
   readonly words: readonly MachineWord[];
   begin(plan: SessionPlan): void;
@@ -47,6 +48,7 @@ export function startMachine(name: string, task: MachineTask): Machine {
   child.stdin.on("error", () => {});
   return {
     name,
+    versions: task.versions,
     words,
     begin: (plan) => void child.stdin.write(`${promptOf(plan)}\n`),
     signal: (signal) => void child.kill(signal),

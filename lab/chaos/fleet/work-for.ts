@@ -1,6 +1,6 @@
 /** A machine as a worker on the engine: it submits the sessions that it is told to, and drives what its queues give. */
 import { createInterface } from "node:readline";
-import type { Store } from "@toolplane/contract/ports";
+import type { Engine, Store } from "@toolplane/contract/ports";
 import { openDbosEngine } from "@toolplane/fleet";
 import { createSystemClock } from "@toolplane/host";
 import { createRuns } from "@toolplane/library/inside";
@@ -32,7 +32,7 @@ export async function workFor({ task, store, toolplane, say }: WorkingMachine): 
   const offer = {
     name: task.userData.split("/").at(-1) ?? "",
     queues: ["default"],
-    versions: ["1"],
+    versions: task.versions,
     labels: [],
     concurrency: AT_ONCE,
   };
@@ -50,13 +50,19 @@ export async function workFor({ task, store, toolplane, say }: WorkingMachine): 
     await store.close();
     process.exit(0);
   });
+  // What a later program would say; the loop that drives them is the same one.
+  const newest: Pick<Engine, "submit" | "find"> = {
+    find: engine.find,
+    submit: (run, order) =>
+      engine.submit(run, { ...order, version: task.versions.at(-1) ?? order.version }),
+  };
   const runs = createRuns({ store, key: KEY, clock: createSystemClock() });
   createInterface({ input: process.stdin }).on("line", async (prompt) => {
     const left = { prompt, model: "charging", workspace: null };
     // The answer to a submission may be lost with the database: under its key it is the same one again.
     for (;;) {
       try {
-        await submitNew({ engine, runs, store }, left, { key: prompt });
+        await submitNew({ engine: newest, runs, store }, left, { key: prompt });
         return;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
