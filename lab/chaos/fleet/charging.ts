@@ -2,12 +2,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Model, scriptedModel } from "@toolplane/agent";
 import { defineTool, type Tool } from "@toolplane/contract";
+import { bashTool } from "@toolplane/tools";
 import { leaveLine } from "../leave-line.ts";
 import { COMMAND_ID, chargeId, planOf } from "./machine-task.ts";
 
-/** Charges a card. It cannot be taken back, and must not happen twice. */
-export function chargingTools(effects: string): readonly Tool[] {
-  return [chargeTool(effects), signTool];
+/** Charging a card cannot be taken back, and must not happen twice. */
+export function chargingTools(effects: string, hasCommands: boolean): readonly Tool[] {
+  const own = [chargeTool(effects), signTool];
+  return hasCommands ? [...own, bashTool as unknown as Tool] : own;
 }
 
 const chargeTool = (effects: string): Tool =>

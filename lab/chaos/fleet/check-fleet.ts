@@ -1,6 +1,6 @@
 /** Looks at what machines left, from outside: which cards were charged, what the record says of each call, what models were told. */
 import { existsSync, readFileSync } from "node:fs";
-import type { Store } from "@toolplane/contract/ports";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { classifyCalls, loadRecord } from "@toolplane/kernel/record";
 import { createRuns } from "@toolplane/library/inside";
 import { verifySession } from "@toolplane/library/rooms/record";
@@ -12,7 +12,7 @@ export interface FleetReport {
   readonly calls: number;
   readonly charged: number;
   readonly unknown: number;
-  /** Real commands whose results models were told. */
+  /** Real commands that ended well, in a sandbox. */
   readonly commands: number;
   /** What late workers reported. */
   readonly late: number;
@@ -26,13 +26,15 @@ export function readEffects(path: string): readonly string[] {
   return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
 }
 
+const MOST = 1_000;
+
 export async function checkFleet(store: Store, effects: string): Promise<FleetReport> {
   const runs = createRuns({ store, key: KEY, clock: createFakeClock() });
   const times = new Map<string, number>();
   for (const name of readEffects(effects)) times.set(name, (times.get(name) ?? 0) + 1);
   const found = { calls: 0, unknown: 0, commands: 0, late: 0 };
   const faults: string[] = [];
-  const listed = await runs.list({ limit: 1_000 });
+  const listed = await runs.list({ limit: MOST });
   for (const { id, sessionId, prompt, status } of listed) {
     const { name, calls } = planOf(prompt);
     if (status !== "done") faults.push(`${name}: its run is ${status}`);
@@ -40,10 +42,14 @@ export async function checkFleet(store: Store, effects: string): Promise<FleetRe
     const { rows } = await loadRecord(store, sessionId);
     const states = new Map(classifyCalls(rows).map(({ callId, state }) => [callId, state]));
     found.late += rows.filter(({ type }) => type === "late-settlement").length;
-    const printed = said.find((one) => one.role === "tool" && one.callId === COMMAND_ID);
-    if (printed?.role === "tool" && !printed.isError) found.commands += 1;
-    else if (printed && states.get(COMMAND_ID) !== "unknown")
-      faults.push(`${name}: its command failed: ${JSON.stringify(printed).slice(0, 200)}`);
+    const command = await commandOf(store, rows);
+    if (command === "confined") found.commands += 1;
+    else if (command === "bare") faults.push(`${name}: its command ran in no sandbox`);
+    else if (
+      rows.some(({ callId }) => callId === COMMAND_ID) &&
+      states.get(COMMAND_ID) !== "unknown"
+    )
+      faults.push(`${name}: its command failed`);
     for (let at = 0; at < calls; at += 1) {
       const callId = chargeId(at);
       const of = (type: string) => rows.filter((row) => row.callId === callId && row.type === type);
@@ -68,4 +74,14 @@ export async function checkFleet(store: Store, effects: string): Promise<FleetRe
   }
   const twice = [...times].filter(([, count]) => count > 1).map(([name]) => name);
   return { sessions: listed.length, ...found, charged: times.size, twice, faults };
+}
+
+async function commandOf(
+  store: Store,
+  rows: readonly EventRow[],
+): Promise<"confined" | "bare" | "none"> {
+  const row = rows.find(({ callId, type }) => callId === COMMAND_ID && type === "call-succeed");
+  const bytes = row ? await store.payloads.get(row.payloadDigest) : null;
+  if (bytes === null) return "none";
+  return Buffer.from(bytes).includes('"sandbox":"enforced"') ? "confined" : "bare";
 }

@@ -39,7 +39,7 @@ const toolplane: Toolplane = await createToolplane({
   workspace: task.workspace,
   userData: task.userData,
   record: { store: task.isFenced ? store : withoutFence(store, KEY), key: KEY },
-  tools: chargingTools(task.effects),
+  tools: chargingTools(task.effects, task.isWorker),
   sandbox: task.isWorker ? "auto" : "none",
   skills: false,
   policy: [

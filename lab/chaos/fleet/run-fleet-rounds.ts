@@ -12,7 +12,7 @@ export interface RoundsReport {
   readonly calls: number;
   readonly charged: number;
   readonly unknown: number;
-  /** Real commands whose results models were told. */
+  /** Real commands that ended well, in a sandbox. */
   readonly commands: number;
   /** What late workers reported. */
   readonly late: number;
