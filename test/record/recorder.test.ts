@@ -285,6 +285,17 @@ describe("a store that fails", () => {
     expect(world.failures).toHaveLength(1);
   });
 
+  it("keeps that a session began until it is back, so that none has rows and no beginning", async () => {
+    const world = openRecorded({ session: { rules } });
+    world.store.fail(down);
+    const opened = world.recorder.openSession(world.session.manifest);
+    await expect(opened).rejects.toMatchObject({ code: "unavailable" });
+    world.store.heal();
+    await world.recorder.closeSession("ses_1");
+    expect(types(await world.record())).toEqual(["session-open", "session-close"]);
+    expect(await world.store.sessions.get("ses_1")).toEqual(world.session.manifest);
+  });
+
   it("does not hang a call when it stalls", async () => {
     const world = openRecorded({ session: { rules } });
     world.store.hold();

@@ -58,9 +58,11 @@ export function chargingModel(hasTurns: boolean): Model {
     }));
     if (!hasTurns) return turn > 0 ? { text: "Done." } : { calls: charges };
     const command = { id: COMMAND_ID, name: "bash", arguments: { command: "seq 1 3 | sort -r" } };
-    const first = name.startsWith("a") ? [command, { id: "sign", name: "sign" }] : [command];
-    if (turn === 0) return { calls: first };
-    const some = charges.slice((turn - 1) * AT_ONCE, turn * AT_ONCE);
+    const sign = { id: "sign", name: "sign" };
+    const before = { a: [command, sign], p: [sign], s: [command] }[name.charAt(0)];
+    if (before && turn === 0) return { calls: before };
+    const past = before ? turn - 1 : turn;
+    const some = charges.slice(past * AT_ONCE, (past + 1) * AT_ONCE);
     return some.length > 0 ? { calls: some } : { text: "Done." };
   });
 }

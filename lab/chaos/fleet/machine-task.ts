@@ -17,11 +17,16 @@ export interface MachineTask {
   readonly isWorker: boolean;
   /** Of the loop, as far as a worker's queues know: it takes runs of these, and begins runs of the last. */
   readonly versions: readonly string[];
+  /** Runs of a worker at once. */
+  readonly concurrency: number;
   /** False: the store links the rows of a late worker behind the others'. */
   readonly isFenced: boolean;
 }
 
-/** A session to begin, as its prompt says it: the model finds its script there, on whichever machine it answers. */
+/**
+ * A session to begin, as its prompt says it: the model finds its script there, on whichever machine it answers. What it does is in the
+ * first letter of its name: `s` runs a real command before the first card, `a` asks a person too, `w` charges cards alone, `p` only asks.
+ */
 export interface SessionPlan {
   readonly name: string;
   readonly calls: number;
@@ -32,7 +37,7 @@ export function promptOf({ name, calls, ms }: SessionPlan): string {
   return `${name} ${calls} ${ms}`;
 }
 
-/** The id of the call that charges a card; of a session whose name begins with `a`, a person is asked before the first. */
+/** The id of the call that charges a card. */
 export function chargeId(at: number): string {
   return `charge_${at}`;
 }

@@ -29,6 +29,8 @@ export interface MachineWays {
   /** How far its clock is wrong. */
   readonly aheadMs?: number;
   readonly versions?: readonly string[];
+  /** Runs at once; 8 unless given. */
+  readonly concurrency?: number;
 }
 
 export interface FleetOptions {
@@ -36,6 +38,8 @@ export interface FleetOptions {
   readonly database: string;
   readonly isFenced?: boolean;
   readonly leaseMs?: number;
+  /** How long its store waits for the database. */
+  readonly patienceMs?: number;
   /** Machines are workers on the engine. */
   readonly isWorkers?: boolean;
 }
@@ -47,6 +51,7 @@ const PATIENCE_MS = 600;
 
 export async function openFleet(options: FleetOptions): Promise<Fleet> {
   const { server, database, isFenced = true, leaseMs = LEASE_MS, isWorkers = false } = options;
+  const { patienceMs = PATIENCE_MS } = options;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tp-fleet-")));
   const workspace = join(folder, "project");
   const effects = join(folder, "effects");
@@ -56,12 +61,12 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
   const machines: Machine[] = [];
   await (await openPostgresStore({ url })).close();
   return {
-    async start(name, { port = server.port, aheadMs = 0, versions = ["1"] } = {}) {
+    async start(name, { port = server.port, aheadMs = 0, versions = ["1"], concurrency = 8 } = {}) {
       const userData = join(folder, name);
       mkdirSync(userData, { mode: 0o700 });
       const through = url.replace(`:${server.port}/`, `:${port}/`);
-      const bounds = { leaseMs, patienceMs: PATIENCE_MS, aheadMs, isFenced, isWorker: isWorkers };
-      const task = { url: through, workspace, userData, effects, ...bounds, versions };
+      const bounds = { leaseMs, patienceMs, aheadMs, isFenced, isWorker: isWorkers };
+      const task = { url: through, workspace, userData, effects, ...bounds, versions, concurrency };
       const machine = startMachine(name, task);
       machines.push(machine);
       await until(() => machine.words.some(({ says }) => says === "up"), `${name} is up`);

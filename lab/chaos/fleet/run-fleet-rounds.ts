@@ -82,6 +82,7 @@ export async function runFleetRounds({ minutes, onRound }: RoundsOptions): Promi
   return { ...total, lost, repeated, chain_ok: isWhole, faults: faults.slice(0, 20) };
 }
 
-export function isFleetSound({ rounds, unknown, repeated, faults }: RoundsReport): boolean {
-  return rounds > 0 && unknown > 0 && repeated + faults.length === 0;
+export function isFleetSound(report: RoundsReport): boolean {
+  const { rounds, unknown, commands, repeated, faults } = report;
+  return rounds > 0 && unknown > 0 && commands > 0 && repeated + faults.length === 0;
 }

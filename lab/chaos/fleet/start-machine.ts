@@ -1,6 +1,7 @@
 /** Starts a machine: a process in a UTS namespace, so that it has a host name of its own. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { testProgram } from "../../../scripts/build/test-program.ts";
@@ -15,6 +16,8 @@ import {
 export interface Machine {
   readonly name: string;
   readonly versions: readonly string[];
+  /** The most memory that it had so far. */
+  peakBytes(): number;
   /** Everything that it has said. */
   readonly words: readonly MachineWord[];
   begin(plan: SessionPlan): void;
@@ -49,6 +52,7 @@ export function startMachine(name: string, task: MachineTask): Machine {
   return {
     name,
     versions: task.versions,
+    peakBytes: () => peakBytesOf(child.pid ?? 0),
     words,
     begin: (plan) => void child.stdin.write(`${promptOf(plan)}\n`),
     signal: (signal) => void child.kill(signal),
@@ -61,4 +65,10 @@ export function startMachine(name: string, task: MachineTask): Machine {
       await over;
     },
   };
+}
+
+function peakBytesOf(pid: number): number {
+  const [, kilobytes] =
+    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1_024;
 }

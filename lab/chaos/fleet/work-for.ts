@@ -16,7 +16,6 @@ export interface WorkingMachine {
   readonly say: (word: MachineWord) => void;
 }
 
-const AT_ONCE = 8;
 const DRAIN_MS = 3_000;
 const POLL_MS = 200;
 
@@ -34,7 +33,7 @@ export async function workFor({ task, store, toolplane, say }: WorkingMachine): 
     queues: ["default"],
     versions: task.versions,
     labels: [],
-    concurrency: AT_ONCE,
+    concurrency: task.concurrency,
   };
   await engine.work(offer, async (run, segment) => {
     say({ says: "goes-on", run });

@@ -117,8 +117,10 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     onLoss: writer.lose,
   });
   const claims = createRunClaims();
-  const session = (kind: SessionItem["kind"], facts: Pick<SessionItem, "sessionId" | "manifest">) =>
-    queue.pushDurable({ kind, ...facts, atMs: clock.wallMs(), waiter: null, encoded: null });
+  const about = (
+    kind: SessionItem["kind"],
+    facts: Pick<SessionItem, "sessionId" | "manifest">,
+  ): SessionItem => ({ kind, ...facts, atMs: clock.wallMs(), waiter: null, encoded: null });
   const underClaims = (sessionId: string) => ({
     sessionId,
     atMs: clock.wallMs(),
@@ -160,13 +162,19 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
       },
       release: claims.release,
     },
-    openSession: (manifest) =>
-      session("session-open", {
-        sessionId: manifest.sessionId,
-        manifest: redactor ? maskManifest(manifest, redactor) : manifest,
-      }),
+    async openSession(manifest) {
+      // Kept while the store fails, and written before whatever comes later: rows of a session that nobody opened lead nowhere.
+      const held = queue.push(
+        about("session-open", {
+          sessionId: manifest.sessionId,
+          manifest: redactor ? maskManifest(manifest, redactor) : manifest,
+        }),
+      );
+      if (held) await held;
+      await queue.pushDurable(mark());
+    },
     async closeSession(sessionId) {
-      await session("session-close", { sessionId, manifest: null });
+      await queue.pushDurable(about("session-close", { sessionId, manifest: null }));
       writer.forget(sessionId);
     },
     landing: (entry) =>
