@@ -223,6 +223,28 @@ describe("a kept run", () => {
     expect(await owner()).not.toBeNull();
   });
 
+  it("is let go of where it was taken and the answer to that was lost with the store", async () => {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    const first = createRuns({ store, key: KEY, clock }).begin(BEGUN);
+    await play(first, newLoop("run_1"), PROMPT);
+    await first.release();
+    let isDown = false;
+    const claim: typeof store.runs.claim = async (...given) => {
+      if (!isDown) await store.runs.claim(...given);
+      isDown = true;
+      throw new ToolError("unavailable", "The database is away.");
+    };
+    const cut = { ...store, runs: { ...store.runs, claim } };
+    const owner = async () => (await store.runs.get("run_1"))?.owner;
+    const taken = createRuns({ store: cut, key: KEY, clock }).drive("run_1");
+    await expect(taken).rejects.toMatchObject({ code: "unavailable" });
+    expect(await owner()).not.toBeNull();
+    isDown = false;
+    await clock.advance(30_000);
+    expect(await owner()).toBeNull();
+  });
+
   it.each([
     ["its state", "head", "over"],
     ["what was said", "log", "Do it."],

@@ -86,17 +86,19 @@ interface TakenRun {
 
 /** Null where its owner is another than was thought. */
 async function claimRun(
-  { store, fence, lease }: DriveGround,
+  ground: DriveGround,
   { id, sessionId }: Pick<RunRow, "id" | "sessionId">,
   expected: string | null,
 ): Promise<TakenRun | null> {
+  const { store, fence, lease } = ground;
   const owner = newOwner(store);
   const endLease = await lease.hold();
   const run = { sessionId, runId: id, owner };
   const giveBack = async (): Promise<void> => {
     endLease();
     fence?.release(run);
-    await store.runs.claim(id, { owner: null, expected: owner });
+    // A claim whose answer was lost may have gone through: it is let go of as soon as the store can be reached.
+    await createLetGo(id, ground).release(owner);
   };
   try {
     if (await store.runs.claim(id, { owner, expected })) {
