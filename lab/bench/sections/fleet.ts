@@ -3,8 +3,9 @@ import { row } from "../harness/row.ts";
 import type { Section } from "../harness/section.ts";
 import { heard, lookedFor } from "../store/fleet-answers.ts";
 import { alone, onPostgres, onSqlite, together } from "../store/fleet-rows.ts";
-import { countTransactions, segmentRate, workflowRate } from "../store/fleet-segments.ts";
+import { countTransactions, segmentRate, three, workflowRate } from "../store/fleet-segments.ts";
 import { countTurns } from "../store/fleet-turns.ts";
+import { allowed, goingOn, growth, idle } from "../store/fleet-workers.ts";
 
 export const section: Section = {
   title: "a team's record",
@@ -26,7 +27,19 @@ export const section: Section = {
       "the engine, 32 at once: four writes of a turn with a call",
       segmentRate,
     ),
-    row("segment alone", "its writing transactions, by the server's own count", countTransactions),
+    row("segment of no turn", "its writing transactions, by the server's own count", () =>
+      countTransactions(0),
+    ),
+    row("segment of ten turns", "the same, without those of its turns", () =>
+      countTransactions(10),
+    ),
+    row("three transactions", "what a segment may cost", three),
+    row("one worker", "64 sessions with 4 calls that wait a second, 8 at once", () => growth(1)),
+    row("four workers", "the same sessions, 8 at once on each", () => growth(4)),
+    row("killed worker", "from kill -9 to its run's next call, with the lease of 15 s", goingOn),
+    row("lease and 2 s", "what that may take", allowed),
+    row("idle worker", "with no session", () => idle(0)),
+    row("idle worker, 1,000 wait", "beside 1,000 sessions that wait for people", () => idle(1_000)),
   ],
   lines: [
     {
@@ -57,6 +70,41 @@ export const section: Section = {
       figure: "segmentsPerSecond",
       goal: { atMost: 1.3 },
     },
+    {
+      line: "the engine's transactions of a long segment",
+      row: "segment of ten turns",
+      floor: "three transactions",
+      figure: "transactions",
+      goal: { atMost: 1.05 },
+    },
+    {
+      line: "calls of four workers",
+      row: "four workers",
+      floor: "one worker",
+      figure: "callsPerSecond",
+      goal: { atLeast: 3 },
+    },
+    {
+      line: "a killed worker's run",
+      row: "killed worker",
+      floor: "lease and 2 s",
+      figure: "goesOnMs",
+      goal: { atMost: 1 },
+    },
+    {
+      line: "statements beside 1,000 that wait",
+      row: "idle worker, 1,000 wait",
+      floor: "idle worker",
+      figure: "perSecond",
+      goal: { atMost: 1.05 },
+    },
+    {
+      line: "connections beside 1,000 that wait",
+      row: "idle worker, 1,000 wait",
+      floor: "idle worker",
+      figure: "connections",
+      goal: { atMost: 1 },
+    },
   ],
   columns: [
     { figure: "p50Ms", title: "p50", show: (ms) => `${ms.toFixed(2)} ms` },
@@ -74,6 +122,10 @@ export const section: Section = {
       show: (rate) => Math.round(rate).toLocaleString("en"),
     },
     { figure: "transactions", title: "transactions a segment", show: (count) => count.toFixed(2) },
+    { figure: "callsPerSecond", title: "calls/s", show: (rate) => rate.toFixed(1) },
+    { figure: "goesOnMs", title: "goes on after", show: (ms) => `${(ms / 1_000).toFixed(1)} s` },
+    { figure: "perSecond", title: "statements/s", show: (rate) => rate.toFixed(1) },
+    { figure: "connections", title: "connections", show: (count) => count.toFixed(0) },
   ],
   peers: [],
 };

@@ -9,6 +9,7 @@ import { append } from "./fleet-rows.ts";
 
 const AT_ONCE = 32;
 const COUNT = 320;
+const COUNTED = 40;
 const ORDER = { version: "1" };
 /** As the engine names the line of what needs nothing. */
 const LINE = "default|1|";
@@ -17,8 +18,8 @@ interface Ground {
   readonly server: Postgres;
   readonly store: Store;
   readonly engine: Engine;
-  /** Drives so many segments, each a turn with a call or nothing, and waits for their ends. */
-  segments(count: number, kind: "turn" | "nothing"): Promise<void>;
+  /** Drives so many segments at once, each of so many turns with a call, and waits for their ends. */
+  segments(count: number, turns: number): Promise<void>;
   workflows(count: number): Promise<void>;
 }
 
@@ -39,10 +40,11 @@ async function withEngine<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
       { name: "two" },
     );
     const left = new Map<string, () => void>();
+    const turnsOf = new Map<string, number>();
     await engine.work(
       { name: "bench", queues: ["default"], versions: ["1"], labels: [], concurrency: AT_ONCE },
       async (run) => {
-        if (run.startsWith("turn")) await turn(store, run);
+        for (let at = 0; at < (turnsOf.get(run) ?? 0); at += 1) await turn(store, run, at);
         left.get(run)?.();
         return { state: "over" };
       },
@@ -52,9 +54,10 @@ async function withEngine<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
         server,
         store,
         engine,
-        async segments(count, kind) {
+        async segments(count, turns) {
           const ends = Array.from({ length: count }, async () => {
-            const run = `${kind}_${randomUUID()}`;
+            const run = randomUUID();
+            turnsOf.set(run, turns);
             const ended = new Promise<void>((resolve) => left.set(run, resolve));
             await engine.submit(run, ORDER);
             await ended;
@@ -80,7 +83,7 @@ async function withEngine<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
 }
 
 /** The writes of a turn: the answer kept, the intent on disk, its settlement too, the results kept. */
-async function turn(store: Store, id: string): Promise<void> {
+async function turn(store: Store, id: string, at: number): Promise<void> {
   const row = (length: number) => ({
     id,
     sessionId: id,
@@ -95,10 +98,10 @@ async function turn(store: Store, id: string): Promise<void> {
     length,
   });
   const { runs } = store;
-  await runs.put(row(1), [{ text: id.repeat(8) }]);
-  await append(store, id, 0);
-  await append(store, id, 1);
-  await runs.put(row(2), [{ text: id.repeat(8) }]);
+  await runs.put(row(2 * at + 1), [{ text: id.repeat(8) }]);
+  await append(store, id, 2 * at);
+  await append(store, id, 2 * at + 1);
+  await runs.put(row(2 * at + 2), [{ text: id.repeat(8) }]);
 }
 
 async function perSecond(work: () => Promise<void>): Promise<number> {
@@ -109,8 +112,8 @@ async function perSecond(work: () => Promise<void>): Promise<number> {
 
 export const segmentRate = (): Promise<Figures> =>
   withEngine(async ({ segments }) => {
-    await segments(AT_ONCE, "turn");
-    return { segmentsPerSecond: await perSecond(() => segments(COUNT, "turn")) };
+    await segments(AT_ONCE, 1);
+    return { segmentsPerSecond: await perSecond(() => segments(COUNT, 1)) };
   });
 
 export const workflowRate = (): Promise<Figures> =>
@@ -119,14 +122,19 @@ export const workflowRate = (): Promise<Figures> =>
     return { segmentsPerSecond: await perSecond(() => workflows(COUNT)) };
   });
 
-/** Writing transactions: each takes a number of the server. */
-export const countTransactions = (): Promise<Figures> =>
+export const three = async (): Promise<Figures> => ({ transactions: 3 });
+
+/** Each turn's writes: the store takes what comes together in one, and nothing does here. */
+const OF_A_TURN = 4;
+
+/** Writing transactions of the engine: each takes a number of the server. One segment at a time, so that none is shared. */
+export const countTransactions = (turns: number): Promise<Figures> =>
   withEngine(async ({ server, segments }) => {
-    await segments(AT_ONCE, "nothing");
+    await segments(1, turns);
     const number = () => Number(server.sql("fleet", "SELECT pg_current_xact_id()::text"));
     const before = number();
-    await segments(COUNT, "nothing");
+    for (let at = 0; at < COUNTED; at += 1) await segments(1, turns);
     // The last end is written behind the driver's.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    return { transactions: (number() - before - 1) / COUNT };
+    return { transactions: (number() - before - 1) / COUNTED - OF_A_TURN * turns };
   });

@@ -74,10 +74,9 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     },
     charged: () => readEffects(effects).length,
     async ended(count) {
-      const words = () => JSON.stringify(machines.map(({ name, words }) => [name, ...words]));
       await until(
         () => Number(server.sql(database, ENDED)) >= count,
-        () => `${count} sessions ended: ${words()}`,
+        () => `${count} sessions ended: ${isWorkers ? server.sql(database, LEFT) : ""}`,
       );
     },
     answering: () => answerAll(url),
@@ -96,6 +95,12 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
 }
 
 const ENDED = "SELECT count(*) FROM toolplane.runs WHERE status IN ('done', 'failed', 'stopped')";
+
+/** What is not over, with what the engine knows of it. */
+const LEFT = `SELECT json_agg(t) FROM (SELECT r.id, r.status, r.owner, f.*, (SELECT json_agg(json_build_array(w.workflow_uuid,
+w.status, w.executor_id)) FROM toolplane_engine.workflow_status w WHERE w.workflow_uuid LIKE r.id || '/%') AS segments
+FROM toolplane.runs r LEFT JOIN toolplane.fleet_runs f ON f.run_id = r.id WHERE status NOT IN ('done', 'failed', 'stopped')
+LIMIT 5) AS t`;
 
 const VERSIONS =
   "SELECT coalesce(json_object_agg(run_id, version), '{}') FROM toolplane.fleet_runs";
