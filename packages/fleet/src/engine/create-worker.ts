@@ -9,7 +9,7 @@ import type { FleetRows } from "./fleet-rows.ts";
 import { linesOf } from "./lines.ts";
 import { configOf, loadDbos, type Queues, SEGMENT_NAME, segmentId } from "./queues.ts";
 import { createSlots } from "./slots.ts";
-import { patiently, repeat } from "./waiting.ts";
+import { patiently, repeat, rest } from "./waiting.ts";
 
 export interface WorkerGround {
   readonly database: EngineDatabase;
@@ -36,6 +36,8 @@ const CARE_MS = 10_000;
 /** Renewals that fit in a lease. */
 const BEATS = 4;
 const ROOM_MS = 2_000;
+/** A database that does not answer keeps no worker from ending. */
+const GIVE_BACK_MS = 2_000;
 
 export async function createWorker(
   ground: WorkerGround,
@@ -52,6 +54,8 @@ export async function createWorker(
   if (DBOS.isInitialized())
     throw new ToolError("conflict", "Another engine works in this process already.");
 
+  const said = (what: string) => (error: unknown) =>
+    onWarning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   const driveOnce = async (
     run: string,
     number: number,
@@ -70,11 +74,20 @@ export async function createWorker(
       active.delete(run);
     }
   };
+  /** For the engine a fault would be an end. What cannot be kept has none: the segment stays ours until it is given back. */
+  const surely = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await patiently(work, ended.signal);
+    } catch (error) {
+      said("A segment could not be kept")(error);
+      return new Promise<T>(() => {});
+    }
+  };
   /** What a queue gives. Its end is the engine's to keep; that the run is to be driven again is kept before. */
   const segment = async (run: string, number: number): Promise<string> => {
     const again = (end: { readonly afterMs: number; readonly fault?: string }) =>
-      patiently(() => rows.again(run, number, end), ended.signal);
-    const row = await patiently(() => rows.segment(run, number), ended.signal);
+      surely(() => rows.again(run, number, end));
+    const row = await surely(() => rows.segment(run, number));
     if (!row?.isCurrent) return "passed over";
     if (leaving.signal.aborted || !(await slots.take(ROOM_MS))) {
       await again({ afterMs: leaving.signal.aborted ? 0 : ROOM_MS });
@@ -84,7 +97,7 @@ export async function createWorker(
       if (active.has(run)) return "driven here already";
       const end = await driveOnce(run, number, row.isCancelled, row.trace);
       if (end.state === "again") await again(end);
-      else await patiently(() => rows.forgetFault(run), ended.signal);
+      else await surely(() => rows.forgetFault(run));
       return end.state;
     } finally {
       slots.free();
@@ -143,8 +156,6 @@ export async function createWorker(
     await rows.leave(worker).catch(() => undefined);
     throw error;
   }
-  const said = (what: string) => (error: unknown) =>
-    onWarning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   const { signal } = ended;
   repeat(look, { everyMs: LOOK_MS, signal, onFault: said("The fleet could not be looked at") });
   repeat(fit, { everyMs: FIT_MS, signal, onFault: said("The queues could not be read") });
@@ -164,10 +175,11 @@ export async function createWorker(
       const left = [...active.keys()];
       ended.abort();
       // What cannot be given back now is, when the lease has run out.
-      await queues
+      const givingBack = queues
         .giveBack(worker)
         .then(() => rows.leave(worker))
         .catch(said("What was left could not be given back"));
+      await Promise.race([givingBack, rest(GIVE_BACK_MS, AbortSignal.any([]))]);
       return left;
     },
   };

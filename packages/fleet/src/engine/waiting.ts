@@ -38,7 +38,8 @@ export async function repeat(
   }
 }
 
-function rest(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after a while, or when the signal fires. */
+export function rest(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);

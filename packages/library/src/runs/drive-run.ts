@@ -94,21 +94,27 @@ async function claimRun(
   const owner = newOwner(store);
   const endLease = await lease.hold();
   const run = { sessionId, runId: id, owner };
-  const giveBack = async (): Promise<void> => {
+  const letGo = createLetGo(id, ground);
+  const leave = (): void => {
     endLease();
     fence?.release(run);
-    // A claim whose answer was lost may have gone through: it is let go of as soon as the store can be reached.
-    await createLetGo(id, ground).release(owner);
   };
+  const giveBack = (): Promise<void> => {
+    leave();
+    return letGo.release(owner);
+  };
+  let isClaimed: boolean | null = null;
   try {
-    if (await store.runs.claim(id, { owner, expected })) {
+    isClaimed = await store.runs.claim(id, { owner, expected });
+    if (isClaimed) {
       await fence?.claim(run);
       return { owner, endLease, giveBack };
     }
     endLease();
     return null;
   } catch (error) {
-    await giveBack().catch(() => undefined);
+    leave();
+    await (isClaimed ? letGo.release(owner) : letGo.undo(owner)).catch(() => undefined);
     throw error;
   }
 }
