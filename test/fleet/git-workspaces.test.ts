@@ -91,6 +91,14 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
     return {
       fleet: () => report<FleetReport>("fleet"),
       submit: (...words: string[]) => report<{ readonly run: string }>("fleet", "submit", ...words),
+      diff: async (run: string, directory: string) =>
+        (await world.report(["fleet", "diff", run], { env, directory })).json as {
+          readonly files: readonly { readonly path: string; readonly change: string }[];
+        },
+      take: async (run: string, directory: string) =>
+        (await world.report(["fleet", "take", run], { env, directory })).json as {
+          readonly branch: string;
+        },
       refused: async (...words: string[]) => (await world.run(words, { env })).stderr,
       async work(source: string, name: string) {
         const own = ["--repository", `shop=${source}`, "--clones", clones(), "--name", name];
@@ -172,6 +180,23 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
       expect(git(source, "rev-parse", "HEAD")).toBe(commit);
       // The repository of a session is gone with its segment; the cache stays.
       await vi.waitFor(() => expect(readdirSync(join(clones(), "sessions"))).toEqual([]), PATIENCE);
+      // Nobody is needed to have the result, and nothing of the workers' disks.
+      await Promise.all(workers.map(killed));
+      elsewhere();
+      const names = [
+        "added b.txt",
+        "added bytes",
+        "added link",
+        "changed a.txt",
+        "removed sub/gone.txt",
+      ];
+      const { files } = await one.diff(run, source);
+      expect(files.map(({ change, path }) => `${change} ${path}`).sort()).toEqual(names);
+      const taken = await one.take(run, source);
+      expect(taken).toMatchObject({ branch: `toolplane/${run.slice(0, 8)}`, files: names.length });
+      expect(git(source, "show", `${taken.branch}:a.txt`)).toBe("one\ntwo");
+      expect(git(source, "rev-parse", `${taken.branch}^`, "HEAD")).toBe(`${commit}\n${commit}`);
+      expect(git(source, "status", "--porcelain")).toBe("");
     },
   );
 

@@ -18,7 +18,9 @@ import { exportCommand } from "../commands/export/export-command.ts";
 import {
   fleetCancelCommand,
   fleetCommand,
+  fleetDiffCommand,
   fleetSubmitCommand,
+  fleetTakeCommand,
   fleetWakeCommand,
 } from "../commands/fleet/fleet-command.ts";
 import { helpCommand } from "../commands/help/help-command.ts";
@@ -121,6 +123,8 @@ export const COMMANDS: readonly Command[] = [
   viewsDiscardCommand,
   fleetCommand,
   fleetSubmitCommand,
+  fleetDiffCommand,
+  fleetTakeCommand,
   fleetCancelCommand,
   fleetWakeCommand,
   trustCommand,

@@ -9,6 +9,8 @@ export { createGitPlaces, type GitPlaces } from "./git/git-places.ts";
 export { namedCommit, readNamedCommit } from "./git/named-commit.ts";
 export { hasFleet, openFleetEngine } from "./open-engine.ts";
 export { readFleet } from "./read-fleet.ts";
+export { type OpenResult, openResult } from "./result/open-result.ts";
+export { type KeptResult, readResult } from "./result/read-result.ts";
 export { serveHealth } from "./serve-health.ts";
 export { type Order, submitKept, submitNew } from "./submit-run.ts";
 export { createPlaces, readPlaces } from "./workspace-places.ts";

@@ -87,3 +87,50 @@ export const fleetWakeCommand: Command = {
   arguments: [{ name: "run", summary: "Its id, or the beginning of it.", required: true }],
   load: async () => (await import("./run-fleet-cancel.ts")).runFleetWake,
 };
+
+const IGNORED = {
+  ignored: { type: "flag", summary: "New files that git ignores, too." },
+} as const;
+
+/** `toolplane fleet diff`. */
+export const fleetDiffCommand: Command = {
+  name: "fleet diff",
+  group: "Look",
+  summary: "Show what a run changed in the repository of its own.",
+  description: [
+    "Comes from the record: no worker is asked, and the run may be at work still.",
+    "Said in a checkout of that repository, it shows lines; elsewhere only names.",
+  ].join("\n"),
+  arguments: [
+    { name: "run", summary: "Its id, or the beginning of it.", required: true },
+    { name: "path", summary: "One file, unfolded." },
+  ],
+  options: IGNORED,
+  examples: [{ line: "toolplane fleet diff 3f2a src/a.ts", meaning: "All of one file." }],
+  load: async () => (await import("./run-fleet-diff.ts")).runFleetDiff,
+};
+
+/** `toolplane fleet take`. */
+export const fleetTakeCommand: Command = {
+  name: "fleet take",
+  group: "Decide",
+  summary: "Make a branch of what a run changed, in the checkout that you are in.",
+  description: [
+    "One commit, on the commit that the run began with. Your files, your branches",
+    "and your index stay as they are. No hook, setting or commit of the run comes",
+    "along: look at the branch, then merge it as you would any other.",
+  ].join("\n"),
+  arguments: [{ name: "run", summary: "Its id, or the beginning of it.", required: true }],
+  options: {
+    branch: {
+      type: "text",
+      value: "NAME",
+      summary: "Its name; toolplane/ and the beginning of the run's id unless given.",
+    },
+    ...IGNORED,
+  },
+  examples: [
+    { line: "toolplane fleet take 3f2a --branch mended", meaning: "Then: git diff HEAD...mended" },
+  ],
+  load: async () => (await import("./run-fleet-take.ts")).runFleetTake,
+};

@@ -1,5 +1,4 @@
 /** What a session's folder holds beside its commit, as it lies on the record: each file by content address. */
-import type { Json } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
 
 /** Paths are relative, a character for each byte. */
@@ -42,24 +41,4 @@ export function readKept(bytes: Uint8Array): readonly KeptFile[] {
 
 export function shown(path: string): string {
   return Buffer.from(path, "latin1").toString("utf8");
-}
-
-/** As it stands in the session's slot. What names the content is called `digest`: so retention leaves it. */
-export interface KeptPlace {
-  readonly repository: string;
-  readonly commit: string;
-  readonly folder: string;
-  /** Null: nothing was kept yet. */
-  readonly content: { readonly digest: string } | null;
-}
-
-export interface KeptSlot {
-  readonly place: KeptPlace;
-  /** Whoever drives the run writes its own here; what another writes under an older one is refused. */
-  readonly holder: string;
-  readonly seal: string;
-}
-
-export function asJson(slot: KeptSlot | null): Json | null {
-  return slot as unknown as Json | null;
 }

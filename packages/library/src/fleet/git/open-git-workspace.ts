@@ -11,7 +11,7 @@ import { toBytePath } from "@toolplane/disk/paths";
 import type { Seals } from "../../approvals/seals.ts";
 import { cloneSession } from "./clone-session.ts";
 import { createChangeKeeper } from "./keep-changes.ts";
-import { asJson, type KeptPlace, type KeptSlot } from "./kept-files.ts";
+import { type KeptPlace, type KeptSlot, readSlot, replaceSlot, slotFault } from "./kept-slot.ts";
 import type { NamedCommit } from "./named-commit.ts";
 import { replayChanges } from "./replay-changes.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
@@ -35,8 +35,6 @@ export interface GitWorkspace {
   remove(): Promise<void>;
 }
 
-const SLOT = "toolplane:workspace";
-
 /** The run must be in nobody's hands. */
 export async function openGitWorkspace(
   ground: GitGround,
@@ -47,9 +45,9 @@ export async function openGitWorkspace(
   if (!/^[a-zA-Z0-9-]+$/.test(sessionId))
     throw new ToolError("invalid_input", `Session ${sessionId} has no name for a folder.`);
   const folder = join(sessions, sessionId);
-  const slot = (await store.slots.get(sessionId, SLOT)) as KeptSlot | null;
+  const slot = await readSlot(ground, sessionId);
   const began = { ...named, folder };
-  if (slot !== null) checkPlace(ground, { sessionId, slot, began });
+  if (slot !== null) checkPlace(slot, { sessionId, began });
   const place: KeptPlace = slot?.place ?? { ...began, content: null };
   const made = `${folder}.${randomUUID()}`;
   await mkdir(sessions, { recursive: true, mode: 0o700 });
@@ -104,27 +102,20 @@ function withContent(
   };
 }
 
-interface SlotGround {
+interface HeldSlot {
   readonly sessionId: string;
   readonly slot: KeptSlot | null;
   readonly place: KeptPlace;
   readonly keep: () => Promise<string>;
 }
 
-function holdSlot({ store, seals }: GitGround, given: SlotGround): Held {
+function holdSlot(ground: GitGround, given: HeldSlot): Held {
   const { sessionId } = given;
   const holder = randomUUID();
   let { slot, place } = given;
   let last: Promise<unknown> = Promise.resolve();
   const write = async (next: KeptPlace): Promise<void> => {
-    const to = { place: next, holder, seal: seals.seal("workspace", { sessionId, place: next }) };
-    const change = { from: asJson(slot), to: asJson(to) ?? null };
-    if (!(await store.slots.replace(sessionId, SLOT, change)))
-      throw new ToolError(
-        "conflict",
-        `The workspace of session ${sessionId} was taken by another.`,
-      );
-    slot = to;
+    slot = await replaceSlot(ground, { sessionId, from: slot, place: next, holder });
     place = next;
   };
   // One after the other: agents of one family keep their states whenever they like.
@@ -147,25 +138,20 @@ function holdSlot({ store, seals }: GitGround, given: SlotGround): Held {
 }
 
 function checkPlace(
-  { seals }: GitGround,
+  { place }: KeptSlot,
   {
     sessionId,
-    slot,
     began,
-  }: {
-    readonly sessionId: string;
-    readonly slot: KeptSlot;
-    readonly began: NamedCommit & { readonly folder: string };
-  },
+  }: { readonly sessionId: string; readonly began: NamedCommit & { readonly folder: string } },
 ): void {
-  const { place, seal } = slot;
-  const refuse = (text: string): never => {
-    throw new ToolError("conflict", `The workspace of session ${sessionId} ${text}.`);
-  };
-  if (!seals.isGenuine("workspace", { sessionId, place }, seal))
-    refuse("is not what was kept: its seal is another");
   if (place.repository !== began.repository || place.commit !== began.commit)
-    refuse(`is ${place.repository}@${place.commit}, not ${began.repository}@${began.commit}`);
+    throw slotFault(
+      sessionId,
+      `is ${place.repository}@${place.commit}, not ${began.repository}@${began.commit}`,
+    );
   if (place.folder !== began.folder)
-    refuse(`lies at ${place.folder}, and here it would be ${began.folder}: --clones differs`);
+    throw slotFault(
+      sessionId,
+      `lies at ${place.folder}, and here it would be ${began.folder}: --clones differs`,
+    );
 }

@@ -1,9 +1,8 @@
 /** Puts what a session changed over a fresh clone, checked piece by piece: another machine then has what the first one had. */
 import { chmod, lstat, mkdir, readdir, rm, rmdir, symlink, writeFile } from "node:fs/promises";
-import { ToolError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
-import { contentAddress } from "@toolplane/disk/files";
 import { below, parentOf, toFsPath } from "@toolplane/disk/paths";
+import { genuineContent } from "./genuine-content.ts";
 import { type KeptFile, readKept, shown } from "./kept-files.ts";
 
 /** Rejects with `conflict`, by name, where content is not what was kept, and with `not_found` where it is gone. */
@@ -11,22 +10,13 @@ export async function replayChanges(
   payloads: Pick<Store["payloads"], "get">,
   { folder, digest }: { readonly folder: string; readonly digest: string },
 ): Promise<readonly KeptFile[]> {
-  const files = readKept(await genuine(payloads, { digest, what: "The list of its changes" }));
+  const files = readKept(
+    await genuineContent(payloads, { digest, what: "The list of its changes" }),
+  );
   await emptyGit(folder);
   for (const { path, kind } of files) if (kind === "gone") await remove(folder, path);
   for (const file of files) if (file.kind !== "gone") await put(payloads, { folder, file });
   return files;
-}
-
-async function genuine(
-  payloads: Pick<Store["payloads"], "get">,
-  { digest, what }: { readonly digest: string; readonly what: string },
-): Promise<Uint8Array> {
-  const bytes = await payloads.get(digest);
-  if (bytes === null) throw new ToolError("not_found", `${what} is not on the record any more.`);
-  if (contentAddress(bytes) !== digest)
-    throw new ToolError("conflict", `${what} is not what was kept: its content is another.`);
-  return bytes;
 }
 
 /** All of it is kept but the way to the cache, which is this machine's own. */
@@ -63,7 +53,7 @@ async function put(
   await rm(place, { recursive: true, force: true });
   if (file.kind === "link") return symlink(Buffer.from(file.target, "latin1"), place);
   if (file.kind !== "file") return;
-  const bytes = await genuine(payloads, { digest: file.digest, what: shown(path) });
+  const bytes = await genuineContent(payloads, { digest: file.digest, what: shown(path) });
   await writeFile(place, bytes, { flag: "wx" });
   await chmod(place, file.mode);
 }
