@@ -22,7 +22,7 @@ export interface BuiltResult {
   readonly leadOut: readonly string[];
 }
 
-export interface ResultFile {
+interface ResultFile {
   readonly path: string;
   readonly change: "added" | "changed" | "removed";
   /** Null: not text. */
