@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
@@ -99,6 +100,7 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
         (await world.report(["fleet", "take", run], { env, directory })).json as {
           readonly branch: string;
         },
+      cancel: (run: string) => report("fleet", "cancel", run),
       refused: async (...words: string[]) => (await world.run(words, { env })).stderr,
       async work(source: string, name: string) {
         const own = ["--repository", `shop=${source}`, "--clones", clones(), "--name", name];
@@ -221,6 +223,22 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
 WHERE tool_id = 'toolplane:workspace'`);
     await vi.waitFor(async () => expect(await fault()).toContain("its seal is another"), PATIENCE);
     expect(existsSync(place("found"))).toBe(false);
+  });
+
+  it("are ended while their repository does not come", TIME, async () => {
+    const { commit } = fresh();
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const asked = once(silent, "connection");
+    const one = machine();
+    const order = ["--repository", "shop", "--commit", commit, "--script", scriptOf([])];
+    const { run } = await one.submit("Change it.", ...order);
+    await one.work(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/shop`, "first");
+    await asked;
+    await one.cancel(run);
+    await comesTo(run, "stopped");
+    expect(readdirSync(join(clones(), "sessions"))).toEqual([]);
+    silent.close();
   });
 });
 

@@ -2,15 +2,26 @@
 import type { Drive, RunRow, SegmentEnd, Store } from "@toolplane/contract/ports";
 import type { AgentOptions } from "../agent/agent.ts";
 import type { Toolplane } from "../library/create-toolplane.ts";
+import type { Runs } from "../runs/create-runs.ts";
+import { endKeptRun } from "./end-kept-run.ts";
 
 export interface DriveGround {
   readonly store: Pick<Store, "runs">;
+  /** Ends those that were cancelled where they cannot be opened; without it they are tried again. */
+  readonly runs?: Pick<Runs, "drive">;
   /** The toolplane of a workspace by its name, or by its folder where the run was begun on a machine; null: it needs none. */
-  readonly toolplaneOf: (workspace: string | null, row: RunRow) => Promise<DrivenPlace>;
+  readonly toolplaneOf: (wanted: WantedPlace) => Promise<DrivenPlace>;
   /** By the name that the run was begun with. */
   readonly modelOf: (name: string) => Promise<AgentOptions["model"]>;
   /** Of what is given each time a run goes on: how many calls at once, and the like. */
   readonly options?: Pick<AgentOptions, "strategy" | "reasoning" | "textTools">;
+}
+
+interface WantedPlace {
+  readonly workspace: string | null;
+  readonly row: RunRow;
+  /** Fires when the segment is to end: opening may take long. */
+  readonly signal: AbortSignal;
 }
 
 export interface DrivenPlace extends Pick<Toolplane, "agent"> {
@@ -21,7 +32,7 @@ export interface DrivenPlace extends Pick<Toolplane, "agent"> {
 const OVER: SegmentEnd = { state: "over" };
 const ENDS: ReadonlySet<string> = new Set(["done", "stopped", "failed"]);
 
-export function createDrive({ store, toolplaneOf, modelOf, options }: DriveGround): Drive {
+export function createDrive({ store, runs, toolplaneOf, modelOf, options }: DriveGround): Drive {
   return async (id, { cancelled, leaving }) => {
     const row = await store.runs.get(id);
     // One that is gone, or over, has nothing left to do.
@@ -30,7 +41,16 @@ export function createDrive({ store, toolplaneOf, modelOf, options }: DriveGroun
       readonly model: string;
       readonly workspace: string | null;
     };
-    const place = await toolplaneOf(workspace, row);
+    const signal = AbortSignal.any([cancelled, leaving]);
+    let place: DrivenPlace;
+    try {
+      place = await toolplaneOf({ workspace, row, signal });
+    } catch (error) {
+      if (cancelled.aborted && runs && (await endKeptRun(runs, id))) return OVER;
+      // It would have gone on here: no fault of anybody.
+      if (leaving.aborted) return { state: "again", afterMs: 0 };
+      throw error;
+    }
     try {
       const agent = await place.agent({
         ...options,

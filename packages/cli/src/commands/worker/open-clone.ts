@@ -1,18 +1,24 @@
 /** Repositories of sessions, each opened for a segment. */
 import { resolve } from "node:path";
-import { createGitPlaces, type DrivenPlace, type GitPlaces } from "@toolplane/library/rooms/fleet";
+import {
+  createGitPlaces,
+  type DrivenPlace,
+  type GitPlaces,
+  type RepositorySource,
+} from "@toolplane/library/rooms/fleet";
 import type { State } from "@toolplane/library/rooms/state";
 import { CliError } from "../../command/cli-error.ts";
-import type { CommandContext } from "../../command/command.ts";
+import type { CommandArguments, CommandContext } from "../../command/command.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { openPlace } from "./open-place.ts";
 
 /** Null where the worker has no repository. */
 export async function openGitPlaces(
-  { arguments: given, directory }: CommandContext,
+  { arguments: given, directory, environment, terminal }: CommandContext,
   {
     state,
     repositories,
-  }: { readonly state: State; readonly repositories: ReadonlyMap<string, string> },
+  }: { readonly state: State; readonly repositories: ReadonlyMap<string, RepositorySource> },
 ): Promise<GitPlaces | null> {
   const clones = given.text("clones");
   if (repositories.size === 0) return null;
@@ -25,7 +31,13 @@ export async function openGitPlaces(
     userData,
     repositories,
     clones: resolve(directory, clones),
-    path: process.env.PATH ?? "",
+    path: environment.PATH ?? "",
+    far: {
+      environment,
+      onProgress: spokenNowAndThen((text) => terminal.note(escapeText(text))),
+      mostBytes: fetchLimit(given) * 1_000_000,
+      quietMs: QUIET_MS,
+    },
   });
 }
 
@@ -48,4 +60,27 @@ export async function openClone(
     await remove();
     throw error;
   }
+}
+
+/** Megabytes. */
+const FETCH_LIMIT = 4_096;
+const QUIET_MS = 60_000;
+
+function fetchLimit(given: CommandArguments): number {
+  const limit = given.number("fetch-limit") ?? FETCH_LIMIT;
+  if (!(limit > 0)) throw new CliError("--fetch-limit must be more than 0.");
+  return limit;
+}
+
+const EVERY_MS = 10_000;
+
+/** git redraws a line many times a second; a log wants the first one, and then one now and then. */
+function spokenNowAndThen(say: (text: string) => void): (text: string) => void {
+  let lastMs = 0;
+  return (text) => {
+    const nowMs = Date.now();
+    if (nowMs - lastMs < EVERY_MS && !text.startsWith("Fetch")) return;
+    lastMs = nowMs;
+    say(text);
+  };
 }

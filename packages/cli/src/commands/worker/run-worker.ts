@@ -12,6 +12,7 @@ import {
   ownLabels,
   readNamedCommit,
   readPlaces,
+  readRepositories,
   serveHealth,
   type WorkerFacts,
 } from "@toolplane/library/rooms/fleet";
@@ -35,10 +36,8 @@ const DRAIN_SECONDS = 30;
 
 export const runWorker: CommandRun = async (context) => {
   const { directory } = context;
-  const given = (option: "folder" | "repository") =>
-    readPlaces(context.arguments.list(option), { directory, option: `--${option}` });
-  const folders = given("folder");
-  const repositories = given("repository");
+  const folders = readPlaces(context.arguments.list("folder"), { directory, option: "--folder" });
+  const repositories = readRepositories(context.arguments.list("repository"), { directory });
   const drainMs = (context.arguments.number("drain") ?? DRAIN_SECONDS) * 1_000;
   if (!(drainMs >= 0)) throw new CliError("--drain must be 0 or more.");
   const settings = await readSettings(context);
@@ -64,10 +63,11 @@ export const runWorker: CommandRun = async (context) => {
       const script = context.arguments.text("script");
       const drive = createDrive({
         store: state.store,
-        toolplaneOf: (workspace, row) => {
+        runs,
+        toolplaneOf: ({ workspace, row, signal: ends }) => {
           const named = readNamedCommit(workspace);
           if (named === null || gitPlaces === null) return places.of(workspace);
-          return openClone(context, { state, clone: gitPlaces.open(row, named) });
+          return openClone(context, { state, clone: gitPlaces.open({ row, named, signal: ends }) });
         },
         modelOf: (name) =>
           openNamedModel(context, { runs, name: script === undefined ? name : `script:${script}` }),
@@ -93,7 +93,7 @@ export const runWorker: CommandRun = async (context) => {
 
 interface Offered {
   readonly folders: ReadonlyMap<string, string>;
-  readonly repositories: ReadonlyMap<string, string>;
+  readonly repositories: ReadonlyMap<string, unknown>;
   readonly product: Product;
 }
 

@@ -35,13 +35,18 @@ export const workerCommand: Command = {
     },
     repository: {
       type: "list",
-      value: "NAME=FOLDER",
-      summary: "A repository whose commits it can have; may be repeated.",
+      value: "NAME=PLACE",
+      summary: "Commits it can have: a folder, https://… or ssh://…; may be repeated.",
     },
     clones: {
       type: "text",
       value: "FOLDER",
       summary: "Where sessions' repositories lie; the same on each worker.",
+    },
+    "fetch-limit": {
+      type: "number",
+      value: "MB",
+      summary: "A repository from another machine may be so large; 4096 unless given.",
     },
     script: { type: "text", value: "FILE", summary: "Turns from a file instead of every model." },
     health: {

@@ -23,6 +23,7 @@ import { createRepositoryCache } from "./repository-cache.ts";
 import { createGit } from "./run-git.ts";
 
 const run = createGit(process.env.PATH ?? "");
+const SIGNAL = new AbortController().signal;
 const NONE = "0".repeat(40);
 
 describe("repositories of sessions", () => {
@@ -46,11 +47,12 @@ describe("repositories of sessions", () => {
     createRepositoryCache({
       git: found,
       folder: at("caches"),
-      repositories: new Map([["shop", source]]),
+      repositories: new Map([["shop", { kind: "folder", path: source }]]),
+      far: { environment: {}, onProgress: () => undefined, mostBytes: 1, quietMs: 1 },
     });
   const clone = async (name: string) => {
     const named = { repository: "shop", commit };
-    const cache = await cacheOf().at(named);
+    const cache = await cacheOf().at(named, SIGNAL);
     return cloneSession(run, { ...named, cache, folder: at(name) });
   };
 
@@ -69,18 +71,20 @@ describe("repositories of sessions", () => {
 
   it("are refused where the repository, the commit or git is not there", async () => {
     const wanted = (repository: string, id = commit) => ({ repository, commit: id });
-    await expect(cacheOf().at(wanted("other"))).rejects.toThrow("no repository other");
-    await expect(cacheOf().at(wanted("shop", NONE))).rejects.toThrow(`no commit ${NONE}`);
+    await expect(cacheOf().at(wanted("other"), SIGNAL)).rejects.toThrow("no repository other");
+    await expect(cacheOf().at(wanted("shop", NONE), SIGNAL)).rejects.toThrow(`no commit ${NONE}`);
     rmSync(at("caches"), { recursive: true });
-    await expect(cacheOf(at("nowhere")).at(wanted("shop"))).rejects.toThrow("cannot be read from");
-    expect(readdirSync(at("caches"))).toEqual([]);
+    await expect(cacheOf(at("nowhere")).at(wanted("shop"), SIGNAL)).rejects.toThrow(
+      "cannot be read from",
+    );
+    expect(readdirSync(at("caches"))).toEqual(["shop.lock"]);
     const none = createGit(at("nowhere"));
-    await expect(cacheOf(at("source"), none).at(wanted("shop"))).rejects.toThrow("no git");
+    await expect(cacheOf(at("source"), none).at(wanted("shop"), SIGNAL)).rejects.toThrow("no git");
   });
 
   it("borrow from one cache, two at once, and have nothing else of it", async () => {
     await Promise.all([clone("one"), clone("two")]);
-    expect(readdirSync(at("caches"))).toEqual(["shop.git"]);
+    expect(readdirSync(at("caches"))).toEqual(["shop.git", "shop.lock"]);
     for (const name of ["one", "two"]) {
       const own = (...words: string[]) => execFileSync("git", words, { cwd: at(name) }).toString();
       expect(own("status", "--porcelain")).toBe("");

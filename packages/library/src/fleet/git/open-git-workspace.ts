@@ -35,10 +35,17 @@ export interface GitWorkspace {
   remove(): Promise<void>;
 }
 
+export interface WantedWorkspace {
+  readonly row: RunRow;
+  readonly named: NamedCommit;
+  /** Ends a fetch. */
+  readonly signal: AbortSignal;
+}
+
 /** The run must be in nobody's hands. */
 export async function openGitWorkspace(
   ground: GitGround,
-  { row, named }: { readonly row: RunRow; readonly named: NamedCommit },
+  { row, named, signal }: WantedWorkspace,
 ): Promise<GitWorkspace> {
   const { store, git, cache, sessions } = ground;
   const { sessionId } = row;
@@ -52,7 +59,7 @@ export async function openGitWorkspace(
   const made = `${folder}.${randomUUID()}`;
   await mkdir(sessions, { recursive: true, mode: 0o700 });
   try {
-    const from = await cache.at(named);
+    const from = await cache.at(named, signal);
     const committed = await cloneSession(git, { ...named, cache: from, folder: made });
     const digest = place.content?.digest ?? null;
     const bytes = toBytePath(made);

@@ -4,97 +4,136 @@
  */
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isToolError, ToolError } from "@toolplane/contract";
+import { type FarGround, fetchFar } from "./fetch-far.ts";
+import { withMachineLock } from "./machine-lock.ts";
 import type { NamedCommit } from "./named-commit.ts";
+import { type RepositorySource, sourceText } from "./repository-source.ts";
 import type { RunGit } from "./run-git.ts";
 
 export interface RepositoryCache {
-  /** The cache, which holds that commit. Rejects with `not_found` where the repository or the commit is gone. */
-  at(wanted: NamedCommit): Promise<string>;
+  /**
+   * The cache, which holds that commit. Rejects with `not_found` where the repository or the commit is gone or cannot be fetched, and
+   * with the signal's reason.
+   */
+  at(wanted: NamedCommit, signal: AbortSignal): Promise<string>;
 }
 
 export interface CacheGround {
   readonly git: RunGit;
   /** Of one tenant: no other borrows from it. */
   readonly folder: string;
-  /** By name: where each lies on this machine. */
-  readonly repositories: ReadonlyMap<string, string>;
+  /** By name. */
+  readonly repositories: ReadonlyMap<string, RepositorySource>;
+  readonly far: FarGround;
 }
 
 export function createRepositoryCache(ground: CacheGround): RepositoryCache {
   const { repositories, folder } = ground;
-  const fetching = new Map<string, Promise<unknown>>();
   return {
-    async at({ repository, commit }) {
+    async at({ repository, commit }, signal) {
       const source = repositories.get(repository);
       if (source === undefined)
         throw new ToolError("not_found", `This worker has no repository ${repository}.`);
-      const place = join(folder, `${repository}.git`);
-      // One after the other: two runs of one repository want the same.
-      const before = fetching.get(repository) ?? Promise.resolve();
-      const now = before
-        .catch(() => undefined)
-        .then(() => bring(ground, { source, place, commit }));
-      fetching.set(repository, now);
-      const isThere = await now.catch((error: unknown) => {
-        throw isToolError(error) && error.code === "unavailable"
-          ? new ToolError(
-              "not_found",
-              `Repository ${repository} cannot be read from ${source}: ${error.message}`,
-            )
-          : error;
+      const wanted = {
+        repository,
+        commit,
+        source,
+        place: join(folder, `${repository}.git`),
+        signal,
+      };
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (await has(ground, wanted)) return wanted.place;
+      const lock = join(folder, `${repository}.lock`);
+      const onWait = () => ground.far.onProgress(`Waits: somebody here fetches ${repository}.`);
+      // Of all workers of this machine one fetches, and the others find it there.
+      const isThere = await withMachineLock(lock, { signal, onWait }, async () => {
+        return (await has(ground, wanted)) || (await bring(ground, wanted));
+      }).catch((error: unknown) => {
+        if (!isToolError(error) || error.code !== "unavailable") throw error;
+        const what = `Repository ${repository} cannot be read from ${sourceText(source)}`;
+        throw new ToolError("not_found", `${what}: ${error.message}`);
       });
       if (!isThere)
         throw new ToolError("not_found", `Repository ${repository} has no commit ${commit}.`);
-      return place;
+      return wanted.place;
     },
   };
 }
 
-interface Wanted {
-  readonly source: string;
+interface Wanted extends NamedCommit {
+  readonly source: RepositorySource;
   readonly place: string;
-  readonly commit: string;
+  readonly signal: AbortSignal;
 }
 
-async function bring({ git, folder }: CacheGround, wanted: Wanted): Promise<boolean> {
-  const { source, place, commit } = wanted;
-  const has = async (): Promise<boolean> => {
-    const argv = [`--git-dir=${place}`, "cat-file", "-e", `${commit}^{commit}`];
-    return git(argv, { folder }).then(
-      () => true,
-      () => false,
-    );
-  };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!existsSync(place)) await make(git, { folder, source, place });
-  if (await has()) return true;
-  const fetch = ["fetch", "--quiet", "--no-write-fetch-head", "--", source, "+refs/*:refs/*"];
-  // Another worker of this machine may hold its refs: then what counts is whether the commit came.
-  const fault = await git([`--git-dir=${place}`, ...fetch], { folder }).then(
-    () => null,
-    (error: unknown) => error,
+async function has({ git, folder }: CacheGround, { place, commit }: Wanted): Promise<boolean> {
+  if (!existsSync(place)) return false;
+  const argv = [`--git-dir=${place}`, "cat-file", "-e", `${commit}^{commit}`];
+  return git(argv, { folder }).then(
+    () => true,
+    () => false,
   );
-  if (await has()) return true;
-  if (fault !== null) throw fault;
-  return false;
 }
 
-/** Whole or not at all: one that was cut off lies beside its place. */
-async function make(
-  git: RunGit,
-  { folder, source, place }: { readonly folder: string } & Omit<Wanted, "commit">,
-): Promise<void> {
+/** The lock is held. */
+async function bring(ground: CacheGround, wanted: Wanted): Promise<boolean> {
+  const { place } = wanted;
+  await removeHalf(place);
+  if (existsSync(place)) {
+    await fetch(ground, wanted);
+    return has(ground, wanted);
+  }
+  // Whole or not at all: one that was cut off lies beside its place.
   const made = `${place}.${randomUUID()}`;
   try {
-    const words = ["clone", "--quiet", "--mirror", "--no-local", "--template=", "--", source, made];
-    await git(words, { folder });
-    await rename(made, place).catch((error: unknown) => {
-      if (!existsSync(place)) throw error;
-    });
+    const format = wanted.commit.length === 64 ? "sha256" : "sha1";
+    const words = ["--quiet", "--bare", "--template=", `--object-format=${format}`, made];
+    await ground.git(["init", ...words], { folder: ground.folder });
+    await fetch(ground, { ...wanted, place: made });
+    await rename(made, place);
   } finally {
     await rm(made, { recursive: true, force: true });
   }
+  return has(ground, wanted);
+}
+
+/** What a fetch left that was cut off: no other is at work there. */
+async function removeHalf(place: string): Promise<void> {
+  for (const folder of [join(place, "objects"), join(place, "objects/pack")])
+    for (const name of await readdir(folder).catch(() => []))
+      if (/^tmp_|^incoming-|\.temp$/.test(name))
+        await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function fetch(ground: CacheGround, wanted: Wanted): Promise<void> {
+  const { source, place } = wanted;
+  if (source.kind === "address") return fetchAddress(ground, { ...wanted, ...source });
+  // Packs as they came: a repository of many loose files is slow to borrow from.
+  const words = ["fetch", "--quiet", "--no-write-fetch-head", "--", source.path, "+refs/*:refs/*"];
+  await ground.git(["-c", "fetch.unpackLimit=1", `--git-dir=${place}`, ...words], {
+    folder: ground.folder,
+  });
+}
+
+async function fetchAddress(
+  ground: CacheGround,
+  wanted: Wanted & { readonly address: string },
+): Promise<void> {
+  const { far } = ground;
+  const { repository, commit, place } = wanted;
+  const onProgress = (text: string): void => far.onProgress(`${repository}: ${text}`);
+  far.onProgress(`Fetches ${repository} from ${wanted.address}`);
+  const refs = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
+  const own = { ...far, onProgress };
+  await fetchFar(own, { ...wanted, refs });
+  if (await has(ground, wanted)) return;
+  // No branch leads to it: a host may still give it out by its id.
+  await fetchFar(own, { ...wanted, place, refs: [`+${commit}:refs/toolplane/${commit}`] }).catch(
+    (error: unknown) => {
+      if (wanted.signal.aborted || !isToolError(error)) throw error;
+    },
+  );
 }
