@@ -2,6 +2,7 @@ export { bootId } from "./boot-id.ts";
 export { DEFAULT_PATH } from "./default-path.ts";
 export { holdProcess } from "./hold-process.ts";
 export { keepAlive } from "./keep-alive.ts";
+export { holdMark, isMarkHeld } from "./life-marks.ts";
 export { loadSqlite } from "./load-sqlite.ts";
 export {
   identityState,

@@ -29,6 +29,7 @@ import { untilAborted } from "../../serving/until-aborted.ts";
 import { sayWarning } from "../../terminal/say-warning.ts";
 import { openClone, openGitPlaces } from "./open-clone.ts";
 import { openPlace } from "./open-place.ts";
+import { sweepOften } from "./sweep-often.ts";
 import { untilThere } from "./until-there.ts";
 
 const CONCURRENCY = 4;
@@ -73,6 +74,7 @@ export const runWorker: CommandRun = async (context) => {
           openNamedModel(context, { runs, name: script === undefined ? name : `script:${script}` }),
       });
       await untilThere(context, () => engine.work(offer, drive));
+      const stopSweeping = gitPlaces === null ? null : sweepOften(context, gitPlaces);
       const port = await serving(context, engine, offer);
       terminal.json({ worker: offer.name, pid: process.pid, health: port?.port ?? null, ...offer });
       terminal.note(`${offer.name} takes runs from ${offer.queues.join(", ")}.`);
@@ -80,6 +82,7 @@ export const runWorker: CommandRun = async (context) => {
       terminal.note("Lets go of its runs.");
       const { left } = await engine.drain({ withinMs: drainMs });
       port?.close();
+      stopSweeping?.();
       if (left.length > 0) return await leaveAtOnce(context, { left, engine, state });
       for (const place of places.opened()) await place.then((product) => product.close());
       return serverExitCode(signal);

@@ -19,7 +19,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FarGround } from "./fetch-far.ts";
 import { withMachineLock } from "./machine-lock.ts";
 import { createRepositoryCache } from "./repository-cache.ts";
-import { readRepositories } from "./repository-source.ts";
 import { createGit } from "./run-git.ts";
 
 const NONE = "0".repeat(40);
@@ -80,7 +79,7 @@ describe("repositories from another machine", () => {
       quietMs: 60_000,
       ...more,
     };
-    const repositories = readRepositories([`shop=${place}`], { directory: root });
+    const repositories = new Map([["shop", { kind: "address" as const, address: place }]]);
     return createRepositoryCache({ git: createGit(PATH), folder: at("caches"), repositories, far });
   }
   const fetched = (cache = cacheOf(), id = commit, signal = new AbortController().signal) =>
@@ -152,22 +151,5 @@ describe("repositories from another machine", () => {
     await withMachineLock(at("caches/shop.lock"), { signal: AbortSignal.timeout(1) }, async () => {
       expect(left()).toEqual(["shop.lock"]);
     });
-  });
-
-  it("are named by an address without a password, of a kind that git is let use", () => {
-    const read = (text: string) => readRepositories([text], { directory: root });
-    expect(read("shop=git@example.com:team/shop.git").get("shop")?.kind).toBe("address");
-    expect(read("shop=ssh://git@example.com/shop.git").get("shop")?.kind).toBe("address");
-    expect(read(`shop=file://${at("source")}`).get("shop")).toEqual({
-      kind: "folder",
-      path: at("source"),
-    });
-    expect(() => read("shop=https://me:word@example.com/shop.git")).toThrow("credential helper");
-    for (const other of ["ext::sh -c id", "git://example.com/x", "ftp://example.com/x"])
-      expect(() => read(`shop=${other}`)).toThrow();
-    expect(() => read("shop=https://-oProxyCommand=x/y")).toThrow("no address");
-    expect(() => read("../shop=https://example.com/y")).toThrow("not a name");
-    const twice = ["shop=https://example.com/y", "shop=https://example.com/z"];
-    expect(() => readRepositories(twice, { directory: root })).toThrow("named twice");
   });
 });

@@ -11,6 +11,7 @@ import { type GitWorkspace, openGitWorkspace, type WantedWorkspace } from "./ope
 import { createRepositoryCache } from "./repository-cache.ts";
 import type { RepositorySource } from "./repository-source.ts";
 import { createGit } from "./run-git.ts";
+import { createSessionFolders } from "./session-folders.ts";
 
 export interface GitPlacesGround {
   readonly store: Store;
@@ -27,6 +28,8 @@ export interface GitPlacesGround {
 
 export interface GitPlaces {
   open(wanted: WantedWorkspace): Promise<GitWorkspace>;
+  /** Removes folders that killed workers left; gives how many. */
+  sweep(signal: AbortSignal): Promise<number>;
 }
 
 /** Rejects with `failed` where there is no git. */
@@ -38,7 +41,13 @@ export async function createGitPlaces(ground: GitPlacesGround): Promise<GitPlace
   // Whoever has the team's key is of the team. A new key makes a new cache, and moves no session.
   const folder = join(clones, "caches", createSealer(key, "key").name);
   const cache = createRepositoryCache({ git, repositories, folder, far });
-  const own = { git, cache, store, seals: createSeals(key), sessions: join(clones, "sessions") };
+  const own = {
+    git,
+    cache,
+    store,
+    seals: createSeals(key),
+    sessions: createSessionFolders(clones),
+  };
   return {
     async open(wanted) {
       const { row } = wanted;
@@ -47,5 +56,6 @@ export async function createGitPlaces(ground: GitPlacesGround): Promise<GitPlace
         throw new ToolError("conflict", `Run ${row.id} is driven by another already.`);
       return openGitWorkspace(own, wanted);
     },
+    sweep: own.sessions.sweep,
   };
 }

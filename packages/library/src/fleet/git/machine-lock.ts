@@ -37,7 +37,7 @@ export async function withMachineLock<T>(
 }
 
 /** Null: it is held. The file stays when it is let go of: taking it away could take it from the next one. */
-export function tryLock(file: string): { close(): void } | null {
+function tryLock(file: string): { close(): void } | null {
   let database: DatabaseSync | null = null;
   try {
     database = new (loadSqlite().DatabaseSync)(file);

@@ -3,11 +3,11 @@
  * It is brought there before each state of the run is kept, so a run never knows of a file that another worker could not have.
  */
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import type { RunRow, Store } from "@toolplane/contract/ports";
-import { toBytePath } from "@toolplane/disk/paths";
+import { clearTreeLater, toBytePath } from "@toolplane/disk/paths";
 import type { Seals } from "../../approvals/seals.ts";
 import { cloneSession } from "./clone-session.ts";
 import { createChangeKeeper } from "./keep-changes.ts";
@@ -16,14 +16,14 @@ import type { NamedCommit } from "./named-commit.ts";
 import { replayChanges } from "./replay-changes.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
 import type { RunGit } from "./run-git.ts";
+import type { SessionFolders } from "./session-folders.ts";
 
 export interface GitGround {
   readonly git: RunGit;
   readonly cache: RepositoryCache;
   readonly store: Store;
   readonly seals: Seals;
-  /** Where sessions' repositories lie: at the same path on each worker. */
-  readonly sessions: string;
+  readonly sessions: SessionFolders;
 }
 
 export interface GitWorkspace {
@@ -51,13 +51,13 @@ export async function openGitWorkspace(
   const { sessionId } = row;
   if (!/^[a-zA-Z0-9-]+$/.test(sessionId))
     throw new ToolError("invalid_input", `Session ${sessionId} has no name for a folder.`);
-  const folder = join(sessions, sessionId);
+  const folder = join(sessions.folder, sessionId);
   const slot = await readSlot(ground, sessionId);
   const began = { ...named, folder };
   if (slot !== null) checkPlace(slot, { sessionId, began });
   const place: KeptPlace = slot?.place ?? { ...began, content: null };
   const made = `${folder}.${randomUUID()}`;
-  await mkdir(sessions, { recursive: true, mode: 0o700 });
+  const letGo = await sessions.hold(sessionId, signal);
   try {
     const from = await cache.at(named, signal);
     const committed = await cloneSession(git, { ...named, cache: from, folder: made });
@@ -65,7 +65,7 @@ export async function openGitWorkspace(
     const bytes = toBytePath(made);
     const kept =
       digest === null ? [] : await replayChanges(store.payloads, { folder: bytes, digest });
-    await rm(folder, { recursive: true, force: true });
+    await cleared(folder);
     await rename(made, folder);
     const keeper = await createChangeKeeper({
       payloads: store.payloads,
@@ -78,12 +78,18 @@ export async function openGitWorkspace(
       folder,
       borrows: join(from, "objects"),
       store: { ...store, runs: withContent(store.runs, { ...own, run: row.id }) },
-      remove: () => rm(folder, { recursive: true, force: true }),
+      remove: () => cleared(folder).finally(letGo),
     };
+  } catch (error) {
+    letGo();
+    throw error;
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await cleared(made);
   }
 }
+
+/** Whatever modes a command left in it. */
+const cleared = (folder: string): Promise<void> => clearTreeLater(toBytePath(folder));
 
 interface Held {
   /** After the run was taken: what another worker still writes there is refused. */

@@ -81,7 +81,7 @@ async function has({ git, folder }: CacheGround, { place, commit }: Wanted): Pro
 /** The lock is held. */
 async function bring(ground: CacheGround, wanted: Wanted): Promise<boolean> {
   const { place } = wanted;
-  await removeHalf(place);
+  await removeHalf(ground.folder, wanted);
   if (existsSync(place)) {
     await fetch(ground, wanted);
     return has(ground, wanted);
@@ -100,12 +100,17 @@ async function bring(ground: CacheGround, wanted: Wanted): Promise<boolean> {
   return has(ground, wanted);
 }
 
+const UUID = /^[0-9a-f-]{36}$/;
+
 /** What a fetch left that was cut off: no other is at work there. */
-async function removeHalf(place: string): Promise<void> {
-  for (const folder of [join(place, "objects"), join(place, "objects/pack")])
-    for (const name of await readdir(folder).catch(() => []))
+async function removeHalf(folder: string, { place, repository }: Wanted): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(`${repository}.git.`) && UUID.test(name.slice(repository.length + 5)))
+      await rm(join(folder, name), { recursive: true, force: true });
+  for (const below of [join(place, "objects"), join(place, "objects/pack")])
+    for (const name of await readdir(below).catch(() => []))
       if (/^tmp_|^incoming-|\.temp$/.test(name))
-        await rm(join(folder, name), { recursive: true, force: true });
+        await rm(join(below, name), { recursive: true, force: true });
 }
 
 async function fetch(ground: CacheGround, wanted: Wanted): Promise<void> {
