@@ -12,7 +12,11 @@ export interface FullOrder {
   readonly notBeforeMs: number | null;
   readonly key: string | null;
   readonly trace: string | null;
+  readonly below: string | null;
 }
+
+/** What a run below another has from it. */
+export type OrderAbove = Pick<FullOrder, "queue" | "priority" | "labels">;
 
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
 const LABEL = /^[a-z]{1,16}=[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
@@ -22,10 +26,14 @@ const MOST_TRACE = 1_000;
 const MOST_QUEUES = 8;
 const MOST_AT_ONCE = 1_000;
 
-/** Throws a ToolError `invalid_input` that names what is wrong. */
-export function fullOrder(order: RunOrder): FullOrder {
-  const { queue = "default", priority = 0, version, labels = [], key = null } = order;
-  const { notBeforeMs = null, trace = null } = order;
+const TOP: OrderAbove = { queue: "default", priority: 0, labels: [] };
+
+/** Throws a ToolError `invalid_input` that names what is wrong. `above`: null where the run that is named there is not known. */
+export function fullOrder(order: RunOrder, above: OrderAbove | null = null): FullOrder {
+  const { below = null, version, key = null, notBeforeMs = null, trace = null } = order;
+  if (below !== null && above === null) refuse("run above", below, "one that was submitted");
+  const { queue = (above ?? TOP).queue, priority = (above ?? TOP).priority } = order;
+  const labels = [...(above ?? TOP).labels, ...(order.labels ?? [])];
   if (!NAME.test(queue)) refuse("queue", queue, "a name of letters, digits, . _ and -");
   if (!NAME.test(version)) refuse("version", version, "a name of letters, digits, . _ and -");
   if (!Number.isInteger(priority) || priority < 0 || priority > LOWEST_PRIORITY)
@@ -39,7 +47,7 @@ export function fullOrder(order: RunOrder): FullOrder {
   if (needed.length > MOST_LABELS_NEEDED)
     refuse("labels", needed.join(" "), `at most ${MOST_LABELS_NEEDED}: use a queue of its own`);
   const kept = trace !== null && trace.length <= MOST_TRACE ? trace : null;
-  return { queue, priority, version, labels: needed, notBeforeMs, key, trace: kept };
+  return { queue, priority, version, labels: needed, notBeforeMs, key, trace: kept, below };
 }
 
 /** Throws a ToolError `invalid_input` that names what is wrong. */

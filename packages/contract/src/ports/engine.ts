@@ -20,6 +20,11 @@ export interface RunOrder {
   readonly notBeforeMs?: number;
   /** Under one key there is one run, however often it is submitted. */
   readonly key?: string;
+  /**
+   * The run that submits it, which an engine drives too: it has that one's queue and priority unless they are given, its labels beside
+   * those that are given, is cancelled with it, and wakes it when it is over.
+   */
+  readonly below?: string;
   /** Trace context of whoever submitted it; kept and handed to the driver as it is. */
   readonly trace?: string;
 }
@@ -125,7 +130,8 @@ export interface Engine {
   wake(run: string): Promise<boolean>;
   /**
    * Ends a run: a segment that is driven is told, within 2 seconds on a machine that can be reached; one that nobody drives gets a
-   * last one, whose signal has fired, so that the kept run says how it ended. False for a run that was never submitted.
+   * last one, whose signal has fired, so that the kept run says how it ended. Those below it end with it. False for a run that was
+   * never submitted.
    */
   cancel(run: string): Promise<boolean>;
   /**

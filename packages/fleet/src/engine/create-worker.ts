@@ -97,6 +97,7 @@ export async function createWorker(
       if (active.has(run)) return "driven here already";
       const end = await driveOnce(run, number, row.isCancelled, row.trace);
       if (end.state === "again") await again(end);
+      else if (end.state === "over") await surely(() => rows.over(run));
       else await surely(() => rows.forgetFault(run));
       return end.state;
     } finally {

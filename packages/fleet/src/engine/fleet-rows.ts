@@ -8,6 +8,7 @@ import {
   type FullOrder,
   faultPauseMs,
   MOST_FAULTS,
+  type OrderAbove,
   type Submitted,
   type WorkerOffer,
 } from "@toolplane/contract/ports";
@@ -43,6 +44,8 @@ interface WantedLine extends Pick<FullOrder, "queue" | "version" | "labels"> {
 export interface FleetRows {
   /** `enqueue` is part of the same transaction. */
   submit(run: string, order: FullOrder, enqueue: Enqueue): Promise<Submitted>;
+  /** What runs below this one have from it; null for one that was never submitted. */
+  above(run: string): Promise<OrderAbove | null>;
   find(key: string): Promise<string | null>;
   wake(run: string): Promise<boolean>;
   cancel(run: string): Promise<boolean>;
@@ -54,6 +57,8 @@ export interface FleetRows {
   ): Promise<void>;
   /** After a segment that went well. */
   forgetFault(run: string): Promise<void>;
+  /** After the last one: whoever is above it hears of it. */
+  over(run: string): Promise<void>;
   segment(run: string, number: number): Promise<SegmentRow | null>;
   /** Runs whose next segment is due, with the number of the last one that was given; and which of these are cancelled. */
   due(driven: readonly string[]): Promise<Due>;
@@ -89,7 +94,7 @@ const MOST_FAULT = 500;
 export function fleetRows({ query, within }: EngineDatabase): FleetRows {
   return {
     async submit(run, order, enqueue) {
-      const { queue, priority, version, labels, key, trace, notBeforeMs } = order;
+      const { queue, priority, version, labels, key, trace, notBeforeMs, below } = order;
       const values = [
         storedText(run),
         key === null ? null : storedText(key),
@@ -97,7 +102,12 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
         priority,
         version,
       ];
-      const more = [JSON.stringify(labels), trace === null ? null : storedText(trace), notBeforeMs];
+      const more = [
+        JSON.stringify(labels),
+        trace === null ? null : storedText(trace),
+        notBeforeMs,
+        below === null ? null : storedText(below),
+      ];
       return within(async (own, client) => {
         const [row] = await own(SUBMIT, [...values, ...more]);
         if (!row) {
@@ -109,6 +119,10 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
         return { run, isNew: true };
       });
     },
+    async above(run) {
+      const [row] = await query(ABOVE, [storedText(run)]);
+      return row ? { ...lineOf(row), priority: row.priority as number } : null;
+    },
     async find(key) {
       const [row] = await query("SELECT run_id FROM toolplane.fleet_runs WHERE key = $1", [
         storedText(key),
@@ -116,7 +130,7 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
       return row ? givenText(row.run_id as string) : null;
     },
     wake: async (run) => (await query(WAKE, [storedText(run)])).length === 1,
-    cancel: async (run) => (await query(CANCEL, [storedText(run)])).length === 1,
+    cancel: async (run) => (await query(CANCEL, [storedText(run)])).length > 0,
     async again(run, number, { afterMs, fault }) {
       const [row] = await query("SELECT faults FROM toolplane.fleet_runs WHERE run_id = $1", [
         storedText(run),
@@ -128,6 +142,9 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
     },
     async forgetFault(run) {
       await query(FORGET, [storedText(run)]);
+    },
+    async over(run) {
+      await query(OVER, [storedText(run)]);
     },
     async segment(run, number) {
       const [row] = await query(SEGMENT, [storedText(run)]);
@@ -202,23 +219,31 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
 
 const HELD =
   "EXISTS (SELECT FROM toolplane.workers l WHERE l.worker = w.worker AND l.held_until > clock_timestamp())";
-/** One whose time has not come is given by whoever looks when it has. */
-const SUBMIT = `INSERT INTO toolplane.fleet_runs (run_id, key, queue, priority, version, labels, trace, wanted, given, not_before)
-SELECT $1, $2, $3, $4, $5, $6, $7, 1, CASE WHEN at > clock_timestamp() THEN 0 ELSE 1 END, at
+/** One whose time has not come is given by whoever looks when it has. Below one that was cancelled it is so too. */
+const SUBMIT = `WITH above AS (SELECT cancelled FROM toolplane.fleet_runs WHERE run_id = $9 FOR SHARE)
+INSERT INTO toolplane.fleet_runs (run_id, key, queue, priority, version, labels, trace, wanted, given, not_before, above, cancelled)
+SELECT $1, $2, $3, $4, $5, $6, $7, 1, CASE WHEN at > clock_timestamp() THEN 0 ELSE 1 END, at, $9,
+coalesce((SELECT cancelled FROM above), false)
 FROM (SELECT to_timestamp($8::float8 / 1000) AS at) AS t
 ON CONFLICT DO NOTHING RETURNING given`;
+const ABOVE = "SELECT queue, version, labels, priority FROM toolplane.fleet_runs WHERE run_id = $1";
 const THERE =
   "SELECT run_id FROM toolplane.fleet_runs WHERE run_id = $1 OR key = $2 ORDER BY key = $2 DESC NULLS LAST LIMIT 1";
 const WAKE = `UPDATE toolplane.fleet_runs SET wanted = given + 1, not_before = NULL, faults = 0, fault = NULL
 WHERE run_id = $1 AND NOT cancelled RETURNING run_id`;
-const CANCEL = `UPDATE toolplane.fleet_runs SET cancelled = true, wanted = CASE WHEN cancelled THEN wanted ELSE given + 1 END,
-not_before = NULL WHERE run_id = $1 RETURNING run_id`;
+const CANCEL = `WITH RECURSIVE family (run_id) AS (SELECT run_id FROM toolplane.fleet_runs WHERE run_id = $1
+UNION SELECT f.run_id FROM family JOIN toolplane.fleet_runs f ON f.above = family.run_id)
+UPDATE toolplane.fleet_runs r SET cancelled = true, wanted = CASE WHEN cancelled THEN wanted ELSE given + 1 END,
+not_before = NULL FROM family WHERE r.run_id = family.run_id RETURNING r.run_id`;
 /** A wake that came meanwhile counts, and its moment too. */
 const AGAIN = `UPDATE toolplane.fleet_runs SET faults = $4, fault = $5,
 not_before = CASE WHEN wanted > given THEN not_before ELSE clock_timestamp() + $3::float8 * interval '1 ms' END,
 wanted = CASE WHEN $6 THEN given + 1 ELSE wanted END WHERE run_id = $1 AND given = $2`;
 const FORGET =
   "UPDATE toolplane.fleet_runs SET faults = 0, fault = NULL WHERE run_id = $1 AND fault IS NOT NULL";
+const OVER = `WITH well AS (${FORGET})
+UPDATE toolplane.fleet_runs f SET wanted = f.given + 1, not_before = NULL, faults = 0, fault = NULL
+FROM toolplane.fleet_runs b WHERE b.run_id = $1 AND f.run_id = b.above AND NOT f.cancelled`;
 const SEGMENT = "SELECT given, cancelled, trace FROM toolplane.fleet_runs WHERE run_id = $1";
 /** In any order: one that cannot be given yet must not stand before others. */
 const DUE = `(SELECT 'due' AS kind, run_id AS id, given, queue, version, labels FROM toolplane.fleet_runs

@@ -62,7 +62,8 @@ export async function openDbosEngine(options: DbosEngineOptions): Promise<Engine
   };
   return {
     async submit(run, order) {
-      const full = fullOrder(order);
+      const { below } = order;
+      const full = fullOrder(order, below === undefined ? null : await rows.above(below));
       await queues.prepare(full);
       return rows.submit(run, full, queues.enqueue);
     },

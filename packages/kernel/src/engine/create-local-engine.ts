@@ -1,6 +1,6 @@
 /** The engine of a program on one machine: runs are driven in this process, and nothing else is needed. */
 import { ToolError } from "@toolplane/contract";
-import { type Clock, checkOffer, type Engine, fullOrder } from "@toolplane/contract/ports";
+import { type Clock, checkOffer, type Engine } from "@toolplane/contract/ports";
 import { type BoardPlace, createEngineBoard, type EngineBoard } from "./engine-board.ts";
 
 export interface LocalEngineOptions {
@@ -18,7 +18,7 @@ export function createLocalEngine({ clock, board: given }: LocalEngineOptions): 
     return board;
   };
   return {
-    submit: async (run, order) => open().submit(run, fullOrder(order)),
+    submit: async (run, order) => open().submit(run, order),
     find: async (key) => open().find(key),
     wake: async (run) => open().wake(run),
     cancel: async (run) => open().cancel(run),

@@ -12,14 +12,16 @@ import {
   type FullOrder,
   faultPauseMs,
   fitsOffer,
+  fullOrder,
   MOST_FAULTS,
+  type RunOrder,
   type SegmentEnd,
   type Submitted,
   type WorkerOffer,
 } from "@toolplane/contract/ports";
 
 export interface EngineBoard {
-  submit(run: string, order: FullOrder): Submitted;
+  submit(run: string, order: RunOrder): Submitted;
   find(key: string): string | null;
   wake(run: string): boolean;
   cancel(run: string): boolean;
@@ -92,6 +94,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
         if (place.isLost) return;
         place.driving.delete(run);
         settle(entry, end);
+        if (end.state === "over" && order.below !== null) wake(order.below);
         if (place.driving.size === 0) place.emptied?.();
         dispatch();
       });
@@ -133,8 +136,27 @@ export function createEngineBoard(clock: Clock): EngineBoard {
       dispatch();
     }
   };
+  const wake = (run: string): boolean => {
+    const entry = entries.get(run);
+    if (!entry || entry.isCancelled) return false;
+    entry.faults = 0;
+    want(entry);
+    return true;
+  };
+  const cancel = (run: string): boolean => {
+    const entry = entries.get(run);
+    if (!entry) return false;
+    if (entry.isCancelled) return true;
+    entry.isCancelled = true;
+    for (const { driving } of places.values()) driving.get(run)?.abort(cancelled());
+    want(entry);
+    for (const { run: one, order } of entries.values()) if (order.below === run) cancel(one);
+    return true;
+  };
   return {
-    submit(run, order) {
+    submit(run, given) {
+      const above = given.below === undefined ? undefined : entries.get(given.below);
+      const order = fullOrder(given, above?.order ?? null);
       const known = order.key === null ? undefined : keys.get(order.key);
       if (known !== undefined) return { run: known, isNew: false };
       if (entries.has(run)) return { run, isNew: false };
@@ -149,7 +171,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
         state: "queued",
         notBeforeMs: order.notBeforeMs ?? 0,
         isWoken: false,
-        isCancelled: false,
+        isCancelled: above?.isCancelled ?? false,
         fault: null,
         faults: 0,
       });
@@ -157,22 +179,8 @@ export function createEngineBoard(clock: Clock): EngineBoard {
       return { run, isNew: true };
     },
     find: (key) => keys.get(key) ?? null,
-    wake(run) {
-      const entry = entries.get(run);
-      if (!entry || entry.isCancelled) return false;
-      entry.faults = 0;
-      want(entry);
-      return true;
-    },
-    cancel(run) {
-      const entry = entries.get(run);
-      if (!entry) return false;
-      if (entry.isCancelled) return true;
-      entry.isCancelled = true;
-      for (const { driving } of places.values()) driving.get(run)?.abort(cancelled());
-      want(entry);
-      return true;
-    },
+    wake,
+    cancel,
     join(offer, drive) {
       if (places.has(offer.name)) throw taken(offer.name);
       const leaving = new AbortController();

@@ -119,6 +119,50 @@ const ORDER_CHECKS: readonly EngineCheck[] = [
     },
   },
   {
+    name: "a run below another has its place, wakes it when it is over, and is cancelled with it",
+    async run(engine, options) {
+      const { comesTo } = watchOf(options);
+      const bench = createEngineBench(null);
+      const of = (run: string) => bench.driven.filter((one) => one.run === run);
+      const placed = { ...ORDER, queue: "nightly", labels: ["os=linux"] };
+      await engine.submit("above", placed);
+      await engine.submit("below", { ...ORDER, below: "above", labels: ["workspace=shop"] });
+      await engine.submit("lower", { ...ORDER, below: "below" });
+      const stranger = await rejectsWith("a run above that nobody submitted", "invalid_input", () =>
+        engine.submit("other", { ...ORDER, below: "nobody" }),
+      );
+      const { queues } = await engine.show();
+      const lines = queues.map(({ queue, labels, waiting }) =>
+        [queue, ...labels, waiting].join(" "),
+      );
+      await engine.work({ ...OFFER, queues: ["default", "nightly"] }, bench.drive);
+      if (!(await comesTo(() => bench.driven.length === 3))) return "they were not driven";
+      of("above")[0]?.end({ state: "suspended" });
+      await comesTo(() => bench.now().length === 2);
+      of("lower")[0]?.end({ state: "over" });
+      of("below")[0]?.end({ state: "suspended" });
+      const isWoken = await comesTo(() => of("below").length === 2);
+      const began = performance.now();
+      await engine.cancel("above");
+      const isTold = await comesTo(() => of("below")[1]?.cancelled.aborted === true);
+      const tookMs = performance.now() - began;
+      await engine.submit("late", { ...ORDER, below: "above" });
+      const isLate = await comesTo(() => of("late").length === 1 && of("above").length === 2);
+      const ends = [of("above")[1], of("late")[0]].map((one) => one?.beganCancelled ?? null);
+      for (const one of bench.now()) one.end({ state: "over" });
+      return firstProblem(
+        stranger,
+        differs("where they wait", lines.sort(), [
+          "nightly os=linux 1",
+          "nightly os=linux workspace=shop 2",
+        ]),
+        differs("the one above is woken", isWoken, true),
+        differs("cancelled with the one above, within 2 s", [isTold, tookMs < 2_000], [true, true]),
+        differs("one that comes late, and the one above", [isLate, ...ends], [true, true, true]),
+      );
+    },
+  },
+  {
     name: "the smaller number comes first, and nothing before its time",
     async run(engine, options) {
       const { comesTo } = watchOf(options);

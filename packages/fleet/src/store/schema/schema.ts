@@ -209,5 +209,11 @@ CREATE TABLE toolplane.fleet_workers (
 ) WITH (fillfactor = 70);
 `;
 
+/** Runs below others, which are cancelled with them and wake them. */
+const FAMILIES = `
+ALTER TABLE toolplane.fleet_runs ADD COLUMN above text COLLATE "C";
+CREATE INDEX fleet_runs_above ON toolplane.fleet_runs (above) WHERE above IS NOT NULL;
+`;
+
 /** Step n takes a database from version n to n + 1. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST + CALLS, WORKERS, FLEET];
+export const SCHEMA_STEPS: readonly string[] = [FIRST + CALLS, WORKERS, FLEET, FAMILIES];
