@@ -4,8 +4,9 @@ export { readToolSkill } from "./kits/read-tool-skill.ts";
 export { renderKits, usableKits } from "./kits/render-kits.ts";
 export { renderToolSkills } from "./kits/render-tool-skills.ts";
 export { advance } from "./loop/advance.ts";
-export { lastText, sum, workOf } from "./loop/go-on.ts";
+export { lastText, less, sum, workOf } from "./loop/go-on.ts";
 export type { LoopInput, ModelAnswer } from "./loop/loop-input.ts";
+export { reachedLimit } from "./loop/loop-limits.ts";
 export {
   type Completion,
   DEFAULT_LIMITS,
@@ -17,12 +18,14 @@ export {
   loopSettings,
   NOTHING_SPENT,
   newLoop,
+  type ReachedLimit,
   type Spent,
 } from "./loop/loop-state.ts";
 export type { LoopEvent, LoopStep, LoopWork } from "./loop/loop-step.ts";
 export {
   type AssistantMessage,
   type Message,
+  openCalls,
   type Picture,
   saidIn,
   type UserMessage,
@@ -72,7 +75,12 @@ export {
   type BackgroundEnd,
   createBackgroundBook,
 } from "./subagents/create-background-book.ts";
-export { createPurse, type Purse } from "./subagents/create-purse.ts";
+export {
+  createPurse,
+  type Purse,
+  type PurseMoney,
+  type PurseShare,
+} from "./subagents/create-purse.ts";
 export { payingModel } from "./subagents/paying-model.ts";
 export { readSubagent, type SubagentReading } from "./subagents/read-subagent.ts";
 export { renderSubagents } from "./subagents/render-subagents.ts";

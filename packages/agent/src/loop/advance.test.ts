@@ -39,6 +39,31 @@ const settings = (given: Parameters<typeof loopSettings>[0]) => loopSettings(giv
 const prompt: LoopInput = { type: "prompt", text: "Do it." };
 
 describe("advance", () => {
+  it("waits for runs behind it that others drive, goes on with what they found, and is done when it has heard of all", () => {
+    const wants = play(newLoop("l"), prompt, answer({ calls: [call("a")], finish: "calls" }));
+    const started = play(wants.state, {
+      type: "results",
+      results: [result("a")],
+      steering: [],
+      workedMs: 5,
+      behind: ["one", "two", "one"],
+    });
+    const waits = play(started.state, answer({ text: "I wait." }));
+    expect(waits.state).toMatchObject({ phase: "suspended", behind: ["one", "two"], waiting: [] });
+    // Woken for nothing.
+    expect(play(waits.state, { type: "resume" }).state).toEqual(waits.state);
+    const found = { type: "note", text: "one has finished." } as const;
+    const heard = play(waits.state, { ...found, run: "one" }, { type: "resume" });
+    expect(heard.work).toEqual({ do: "ask-model" });
+    expect(play(heard.state, answer()).state).toMatchObject({ phase: "suspended" });
+    const last = play(heard.state, { ...found, run: "two" }, answer(), answer({ text: "Done." }));
+    expect(last.state).toMatchObject({ phase: "over", outcome: { status: "done" } });
+    expect(last.state.behind).toBeUndefined();
+    // One that is stopped waits for nobody.
+    const stopped = play(waits.state, { type: "cancel", reason: "Stop." });
+    expect(stopped.state).toMatchObject({ phase: "over", outcome: { by: "cancel" } });
+  });
+
   it("asks the model, has its calls run, shows it the results, and ends with its last words", () => {
     const asked = play(newLoop("l"), prompt);
     expect(asked.work).toEqual({ do: "ask-model" });

@@ -36,13 +36,15 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
     case "steer":
       return hear(state, user("person", input.text), "steering");
     case "note":
-      return hear(state, user("host", input.text), "steering");
+      return hear(heardOf(state, input.run), user("host", input.text), "steering");
     case "answer":
       return state.phase === "model" ? takeAnswer(state, input) : stay(state);
     case "model-failure":
       return state.phase === "model" ? takeFailure(state, input) : stay(state);
     case "results":
-      return state.phase === "calls" ? takeResults(state, input) : stay(state);
+      return state.phase === "calls"
+        ? takeResults(startedBehind(state, input.behind), input)
+        : stay(state);
     case "await":
       return awaitOthers(state, input.questions);
     case "resume":
@@ -64,6 +66,18 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
     case "cancel":
       return isIdle(state) ? stay(state) : cancel(state, input.reason, input.said);
   }
+}
+
+function startedBehind(state: LoopState, runs: readonly string[] = []): LoopState {
+  const { behind = [] } = state;
+  return runs.length === 0 ? state : { ...state, behind: [...new Set([...behind, ...runs])] };
+}
+
+function heardOf(state: LoopState, run: string | undefined): LoopState {
+  const { behind = [], ...rest } = state;
+  const left = behind.filter((one) => one !== run);
+  if (left.length === behind.length) return state;
+  return left.length === 0 ? rest : { ...rest, behind: left };
 }
 
 function promptOf(input: Extract<LoopInput, { readonly type: "prompt" }>): UserMessage {

@@ -83,11 +83,17 @@ function withCallsAnswered(
   return { state, told: answers.map((answer) => added(state, answer)) };
 }
 
+/** One that has nothing more to do, and whose subagents others drive, waits for those: so nothing of it is missed. */
 export function end(
   { pausedAt: _, ...state }: LoopState,
   outcome: LoopOutcome,
   events: readonly LoopEvent[] = [],
 ): LoopStep {
+  if (outcome.status === "done" && state.behind !== undefined) {
+    const asked: LoopEvent = { type: "agent-suspend", loopId: state.loopId, questions: [] };
+    const waits: LoopState = { ...state, phase: "suspended", waiting: [], outcome: null };
+    return { state: waits, work: { do: "wait" }, events: [...events, asked] };
+  }
   return {
     state: { ...state, phase: "over", waiting: [], outcome },
     work: { do: "wait" },
@@ -117,6 +123,15 @@ export function sum(one: Spent, other: Spent): Spent {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
     costMicros: one.costMicros + other.costMicros,
+  };
+}
+
+/** What is left of it without the other; never below nothing. */
+export function less(one: Spent, other: Spent): Spent {
+  return {
+    inputTokens: Math.max(0, one.inputTokens - other.inputTokens),
+    outputTokens: Math.max(0, one.outputTokens - other.outputTokens),
+    costMicros: Math.max(0, one.costMicros - other.costMicros),
   };
 }
 

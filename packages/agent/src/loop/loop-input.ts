@@ -37,8 +37,8 @@ export type LoopInput =
   | { readonly type: "steer"; readonly text: string }
   /** Words that wait until the turn has ended. */
   | { readonly type: "follow-up"; readonly text: string }
-  /** A note of the host itself, such as what a background child found. */
-  | { readonly type: "note"; readonly text: string }
+  /** A note of the host itself, such as what a background child found; `run` is that child's where others drove it. */
+  | { readonly type: "note"; readonly text: string; readonly run?: string }
   | { readonly type: "answer"; readonly answer: ModelAnswer; readonly workedMs: number }
   | {
       readonly type: "model-failure";
@@ -56,6 +56,8 @@ export type LoopInput =
       readonly workedMs: number;
       /** Questions that calls without a result wait for. */
       readonly waiting?: readonly string[];
+      /** Runs that these calls started and others drive. */
+      readonly behind?: readonly string[];
     }
   /**
    * It is done, but others that it started wait for a person, and their findings are still to come; or a person was asked whether

@@ -77,8 +77,8 @@ export type LoopOutcome =
 
 /**
  * `ready`: no work until there is a message. `model`: the model is to answer. `calls`: its calls are to be run.
- * `compact`: the conversation is to be made shorter first. `suspended`: some of its calls wait for a person, and no
- * process has to stay for that. `over`: the run has ended; a new prompt begins the next.
+ * `compact`: the conversation is to be made shorter first. `suspended`: some of its calls wait for a person, or it waits for
+ * runs behind it, and no process has to stay for that. `over`: the run has ended; a new prompt begins the next.
  */
 type LoopPhase = "ready" | "model" | "calls" | "compact" | "suspended" | "over";
 
@@ -109,6 +109,8 @@ export interface LoopState {
   readonly waiting: readonly string[];
   /** It is suspended at this bound of its money: whether that is raised is to be asked, or was asked by the question in `waiting`. */
   readonly pausedAt?: ReachedLimit;
+  /** Runs of subagents that others drive, and whose end it has not heard of: until then it is not done. */
+  readonly behind?: readonly string[];
   /** A shorter conversation was requested. */
   readonly isToShorten?: true;
   readonly outcome: LoopOutcome | null;

@@ -37,7 +37,7 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
   while (true) {
     for (const input of inbox.take()) await step(input);
     if (work.do === "wait" || (options.leaves?.() && !signal.aborted)) return state;
-    const limit = signal.aborted ? null : boundOf(work, options);
+    const limit = signal.aborted ? null : await boundOf(work, options);
     if (signal.aborted) await step({ type: "cancel", reason: cancelReason(signal) });
     else if (limit) await step({ type: limit.by === "cost" ? "pause" : "limit", limit });
     else {
@@ -49,9 +49,9 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
 }
 
 /** Turns are counted in answers: calls that a model asked for are still run. */
-function boundOf(work: LoopWork, { bound }: RunOptions): ReachedLimit | null {
+async function boundOf(work: LoopWork, { bound }: RunOptions): Promise<ReachedLimit | null> {
   if (work.do === "raise") return null;
-  const limit = bound?.() ?? null;
+  const limit = (await bound?.(work)) ?? null;
   return limit?.by === "turns" && work.do === "run-calls" ? null : limit;
 }
 
@@ -100,8 +100,10 @@ async function runCalls(
     waiting.add(question);
     ends.delete(id);
   }
+  const behind = options.behind?.() ?? [];
   return {
     type: "results",
+    ...(behind.length === 0 ? {} : { behind }),
     results: calls.flatMap((call) => {
       const end = ends.get(call.id);
       return end ? [toolMessage(call, end, nonce(call.id))] : [];

@@ -5,7 +5,7 @@ import type { Session } from "@toolplane/kernel";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import type { LoopInput } from "../loop/loop-input.ts";
 import type { LoopState, ReachedLimit } from "../loop/loop-state.ts";
-import type { LoopEvent } from "../loop/loop-step.ts";
+import type { LoopEvent, LoopWork } from "../loop/loop-step.ts";
 import type { Model, ModelFault } from "../models/model.ts";
 
 /** A model that gave no answer is asked again. */
@@ -47,8 +47,10 @@ export interface RunOptions {
   readonly leaves?: () => boolean;
   /** Messages that came meanwhile, for the calls that have not begun. */
   readonly inbox: LoopInbox;
-  /** The bound of a budget that is shared with runs above it, once it is reached. */
-  readonly bound?: () => ReachedLimit | null;
+  /** The bound of a budget that is shared with others, once it is reached; asked before anything is spent. */
+  readonly bound?: (work: LoopWork) => ReachedLimit | null | Promise<ReachedLimit | null>;
+  /** Runs that its calls have handed to others since this was asked last. */
+  readonly behind?: () => readonly string[];
   /**
    * Asks whether the budget in money is raised, its own or one that it shares: gives `raise`, `limit` where it is not, or `await`
    * where the answer is still to come. Without it a run ends at that bound.

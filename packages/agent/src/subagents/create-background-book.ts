@@ -8,12 +8,21 @@ export type BackgroundEnd = Pick<BackgroundRun, "output"> & {
 };
 
 export interface BackgroundBook extends BackgroundRuns {
-  /** Takes one in. `stop` ends it; the promise settles with its end and never rejects. */
+  /**
+   * Takes one in. `stop` ends it; the promise settles with its end and never rejects. One that `isElsewhere` is driven by others: it
+   * is neither waited for here nor stopped with this process.
+   */
   add(
     run: Pick<BackgroundRun, "sessionId" | "agent" | "prompt">,
-    options: { readonly stop: () => void; readonly ended: Promise<BackgroundEnd> },
+    options: {
+      readonly stop: () => void;
+      readonly ended: Promise<BackgroundEnd>;
+      readonly isElsewhere?: boolean;
+    },
   ): void;
   running(): number;
+  /** Those that others drive. */
+  elsewhere(): number;
   /** Questions that those wait for which are suspended. */
   questions(): readonly string[];
   stopAll(): void;
@@ -32,20 +41,22 @@ interface Entry {
   run: BackgroundRun;
   questions: readonly string[];
   readonly stop: () => void;
+  readonly isElsewhere: boolean;
   readonly over: Promise<void>;
 }
 
 export function createBackgroundBook(): BackgroundBook {
   const entries = new Map<string, Entry>();
-  const running = (): readonly Entry[] =>
+  const atWork = (): readonly Entry[] =>
     [...entries.values()].filter(({ run }) => run.state === "running");
+  const running = (): readonly Entry[] => atWork().filter(({ isElsewhere }) => !isElsewhere);
   const forgetOldest = (): void => {
     const ended = [...entries.values()].filter(({ run }) => run.state !== "running");
     for (const { run } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED)))
       entries.delete(run.sessionId);
   };
   return {
-    add({ sessionId, agent, prompt }, { stop, ended }) {
+    add({ sessionId, agent, prompt }, { stop, ended, isElsewhere = false }) {
       const entry: Entry = {
         run: {
           sessionId,
@@ -56,6 +67,7 @@ export function createBackgroundBook(): BackgroundBook {
         },
         questions: [],
         stop,
+        isElsewhere,
         over: ended.then(({ state, output, questions = [] }) => {
           entry.run = { ...entry.run, state, output };
           entry.questions = questions;
@@ -78,6 +90,7 @@ export function createBackgroundBook(): BackgroundBook {
       return true;
     },
     running: () => running().length,
+    elsewhere: () => atWork().length - running().length,
     questions: () => [...new Set([...entries.values()].flatMap(({ questions }) => questions))],
     stopAll() {
       for (const { stop } of running()) stop();
