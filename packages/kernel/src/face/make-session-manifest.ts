@@ -28,6 +28,7 @@ export function makeSessionManifest(
   },
 ): SessionManifest {
   const { host, profile } = shared.options;
+  const above = parent?.manifest ?? session.below;
   return {
     sessionId,
     createdAtMs: session.createdAtMs ?? host.clock.wallMs(),
@@ -38,9 +39,9 @@ export function makeSessionManifest(
     ...(profile === undefined ? {} : { profile }),
     ...clientOf(session, parent),
     ...resultBoundOf(session, parent),
-    ...(parent ? { parentSessionId: parent.manifest.sessionId } : {}),
+    ...(above ? { parentSessionId: above.sessionId } : {}),
     ...(session.agent === undefined ? {} : { agent: session.agent }),
-    depth: parent ? parent.manifest.depth + 1 : 0,
+    depth: above ? above.depth + 1 : 0,
     tools: shared.registry.list().flatMap(({ tool }) => (has(tool.id) ? [tool.id] : [])),
     variables,
     sandbox: confinesProcesses(host.sandbox) ? host.sandbox.kind : "none",

@@ -274,7 +274,8 @@ function ceilingOf(
   session: SessionOptions,
   parent: SessionState | null,
 ): readonly RequirementSet[] {
-  const inherited = parent ? parent.ceiling : options.ceiling ? [options.ceiling] : [];
+  const top = [...(options.ceiling ? [options.ceiling] : []), ...(session.below?.requires ?? [])];
+  const inherited = parent ? parent.ceiling : top;
   return parent && session.requires ? [...inherited, session.requires] : inherited;
 }
 

@@ -20,10 +20,10 @@ export function ownTools(
 
 /** Names the agents behind a question; none where no subagent works, because the asker is then plain. */
 export function agentsOf(
-  { agent = "subagent" }: SessionOptions,
+  { agent = "subagent", below }: SessionOptions,
   parent: SessionState | null,
 ): readonly string[] {
-  if (!parent) return [];
+  if (!parent) return below ? [...below.agents, agent] : [];
   const { agents, manifest } = parent;
   return [...(agents.length > 0 ? agents : [manifest.agent ?? "agent"]), agent];
 }

@@ -180,6 +180,19 @@ export interface EarlierWork {
   readonly flow?: FlowFacts;
 }
 
+/**
+ * The session that a child is below, where that one is open in another process. It is shown and counted below it; what bounds it comes
+ * with its own options, so whoever opens it says there all that the one above allows.
+ */
+interface SessionAbove {
+  readonly sessionId: string;
+  readonly depth: number;
+  /** Agents above, as people are shown them: the outermost first. */
+  readonly agents: readonly string[];
+  /** What those above it declared to need: its reach is inside of each. */
+  readonly requires: readonly RequirementSet[];
+}
+
 export interface SessionOptions extends EarlierWork {
   readonly id?: string;
   readonly mode?: SecurityMode;
@@ -212,6 +225,7 @@ export interface SessionOptions extends EarlierWork {
   readonly tokens?: TokenLedger;
   /** The session whose permissions bound this one. Its approvals are not inherited; cancelling it cancels this one. */
   readonly parent?: Session;
+  readonly below?: SessionAbove;
   /** Approvals that were kept earlier. */
   readonly approvals?: readonly Approval[];
   /** The same where it must be read first: calls wait for it, and none runs where it cannot be read. */

@@ -74,6 +74,7 @@ export const SESSION_OPTION_KINDS: OptionKinds<SessionOptions> = {
   steering: OPTION.call,
   tokens: OPTION.object,
   parent: OPTION.object,
+  below: OPTION.object,
   approvals: OPTION.list,
   usedCalls: OPTION.object,
   usedBelow: OPTION.object,
