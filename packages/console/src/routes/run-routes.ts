@@ -41,6 +41,7 @@ const RUN: Schema = describes<KeptRun>(
     mode: oneOf("ask", "allowlist", "yolo"),
     instructions: TEXT,
     behind: TEXT,
+    apart: OBJECT,
     trace: TEXT,
     forkOf: OBJECT,
   },

@@ -1,4 +1,5 @@
-import type { SecurityMode } from "../policy/rule.ts";
+import type { RequirementSet } from "../policy/requirement.ts";
+import type { Rule, SecurityMode } from "../policy/rule.ts";
 import type { Spent } from "./figures.ts";
 
 /** Written once, when a run begins. */
@@ -14,10 +15,39 @@ export interface RunAbout {
   readonly instructions?: string;
   /** Which kind of subagent it is, where it works behind the run that started it. */
   readonly behind?: string;
+  /** What bounds it, where others may drive it than the run that started it. */
+  readonly apart?: RunApart;
   /** The W3C trace context of whoever asked for it: its spans are in that trace, whichever machines drive it. */
   readonly trace?: string;
   /** The run and the turn that it goes on from, in another folder. */
   readonly forkOf?: { readonly runId: string; readonly turn: number };
+}
+
+/** A subagent that is driven wherever there is room: all that its parent, which is not there, would have bounded it by. */
+export interface RunApart {
+  /** The session of the first run of its family: what all of them may spend is kept with that. */
+  readonly family: string;
+  readonly boundsMoney: boolean;
+  readonly above: {
+    readonly sessionId: string;
+    readonly depth: number;
+    readonly agents: readonly string[];
+    readonly requires: readonly RequirementSet[];
+  };
+  readonly session: {
+    readonly mode: SecurityMode;
+    readonly allowlist: readonly string[];
+    readonly headless: boolean;
+    readonly role: string;
+    /** None of them allows anything. */
+    readonly rules: readonly Rule[];
+    /** Absent: all that there are. */
+    readonly tools?: readonly string[];
+    readonly client?: string;
+    readonly maxResultBytes?: number;
+  };
+  /** It works in a view of its own. */
+  readonly view?: "own";
 }
 
 /**

@@ -18,6 +18,7 @@ import type {
   ToolplaneEvent,
   ToolResult,
 } from "@toolplane/contract";
+import type { Engine } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import type { RunFork } from "../runs/fork-run.ts";
 import type { ViewEvent } from "../views/view-event.ts";
@@ -29,6 +30,11 @@ export type InputFilter = (
 
 /** Where a run works: the project itself, a view of its own, or one that was left behind. */
 export type AgentView = "project" | "own" | { readonly id: string };
+
+export interface RunEngine extends Pick<Engine, "submit" | "cancel"> {
+  /** A label that only workers on this machine have: what cannot leave it needs that. */
+  readonly here?: string;
+}
 
 export interface AgentOptions {
   /**
@@ -78,6 +84,11 @@ export interface AgentOptions {
   readonly view?: AgentView;
   /** More prompts follow: what a check holds back for the whole run lands when the agent is closed. Otherwise a prompt is the run. */
   readonly isTalk?: boolean;
+  /**
+   * The engine that drives this run, which is one that the store keeps: subagents in the background are given to it, as runs of their
+   * own. Unless given, they work in this process.
+   */
+  readonly engine?: RunEngine;
   /** Given every state before anything is done with it. */
   readonly keep?: (state: LoopState) => Promise<void>;
 }

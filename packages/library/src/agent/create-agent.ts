@@ -2,16 +2,20 @@
 import {
   createWorkClock,
   type LoopInput,
+  type LoopLimits,
   type LoopOutcome,
+  type LoopState,
+  less,
   type Model,
   type Picture,
   type PriceTable,
+  type Purse,
   pricedModel,
   requirePrice,
   textToolsModel,
 } from "@toolplane/agent";
 import { type ErrorCode, isToolError, ToolError, type ToolplaneEvent } from "@toolplane/contract";
-import type { Views } from "@toolplane/contract/ports";
+import type { Clock, Views } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
 import type { ViewTurns } from "../views/create-turn-end.ts";
@@ -29,7 +33,9 @@ import type {
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
 import { createOwnCalls } from "./create-own-calls.ts";
+import type { Elsewhere } from "./elsewhere.ts";
 import type { AgentFamily, FamilyMember } from "./family.ts";
+import { createFamilyPurse, type FamilyPurse } from "./family-purse.ts";
 import { type AgentRun, openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
 import { RAISE_BUDGET } from "./raise-budget-tool.ts";
@@ -92,8 +98,13 @@ export async function createAgent(
     // What is asked or landed is told of in its own way; no model made that call.
     if (!isOwnCall(event)) tell(event);
   });
-  const turns = await openView(ground, { session, options, child, tell });
+  const isApart = run.kept?.apart?.view === "own";
+  const turns = await openView(ground, { session, options, child, isApart, tell });
+  const shared = shareOf(ground, { run, child, session, clock: source.clock });
+  let elsewhere: Elsewhere | null = null;
   const driver = createDriver({
+    share: () => (shared?.isOpen() ? shared.purse : null),
+    elsewhere: () => elsewhere,
     source,
     clock,
     model,
@@ -106,6 +117,26 @@ export async function createAgent(
     endTurn: turns?.endTurn,
   });
   const { purse, background, money } = driver;
+  if (shared && ground.keeping && run.kept && !options.session) {
+    const { createElsewhere } = await import("./create-elsewhere.ts");
+    elsewhere = createElsewhere({
+      keeping: ground.keeping,
+      engine: options.engine ?? null,
+      kept: run.kept,
+      session,
+      background,
+      inbox,
+      purse: shared.purse,
+      share: () => shared.open(driver.state().settings.limits),
+      boundsMoney: purse.boundsMoney,
+      state: driver.state,
+      wake: driver.wake,
+      nonce: source.nonce,
+      clock: source.clock,
+      hasOwnFiles: () => (ground.views?.of(session.id) ?? null) !== null,
+    });
+    if (run.kept.apart) await shared.open(null);
+  }
   if (run.lateSpent) child?.above.purse.payBelow(run.lateSpent);
   const member: FamilyMember = {
     session,
@@ -113,6 +144,7 @@ export async function createAgent(
     purse,
     background,
     money,
+    elsewhere,
     completion: driver.state().settings.completion,
     hear: tell,
     runId: () => driver.state().loopId,
@@ -129,7 +161,10 @@ export async function createAgent(
   const own = createOwnCalls({ source, isWorking: driver.isWorking, inbox });
   const goOn = async ({ signal, leaving }: GoOnOptions): Promise<LoopOutcome> => {
     if (driver.isWorking()) throw new ToolError("conflict", "The agent works already.");
-    inbox.unshift({ type: "resume" });
+    // What came in before comes after: a run that waited has to be told first why it goes on.
+    const before = inbox.splice(0);
+    await elsewhere?.look();
+    inbox.push(...raisedElsewhere(driver.state(), purse), { type: "resume" }, ...before);
     await ground.revive(member);
     return driver.work(signal, leaving);
   };
@@ -170,6 +205,9 @@ export async function createAgent(
     },
     async close() {
       await driver.end();
+      await elsewhere?.close();
+      // Who goes on with it takes a share of its own.
+      if (shared?.isOpen()) await shared.purse.settle().catch(() => undefined);
       // What cannot land stays in the view, and closing is never refused.
       await turns?.endRun().catch(() => undefined);
       unhear();
@@ -180,6 +218,65 @@ export async function createAgent(
   };
 }
 
+interface SharedPurse {
+  readonly purse: FamilyPurse;
+  isOpen(): boolean;
+  open(limits: LoopLimits | null): Promise<void>;
+}
+
+/** What a run of the store shares with those of its family that others drive. Nothing is read before there are any. */
+function shareOf(
+  { keeping }: AgentGround,
+  {
+    run,
+    child,
+    session,
+    clock,
+  }: {
+    readonly run: AgentRun;
+    readonly child: ChildPlace | null;
+    readonly session: Session;
+    readonly clock: Clock;
+  },
+): SharedPurse | null {
+  const { kept, state, spentApart } = run;
+  if (!keeping || child || kept === null || state === null) return null;
+  const purse = createFamilyPurse({
+    slots: keeping.slots,
+    family: kept.apart?.family ?? session.id,
+    run: kept.id,
+    isAbove: kept.apart !== undefined,
+    used: less(state.spent, spentApart),
+    turns: state.turns + (state.turnsBelow ?? 0),
+    clock,
+  });
+  let opening: Promise<void> | null = null;
+  let isOpen = false;
+  return {
+    purse,
+    isOpen: () => isOpen,
+    open(limits) {
+      opening ??= purse.open(kept.apart ? null : limits).then(
+        () => {
+          isOpen = true;
+        },
+        (error: unknown) => {
+          opening = null;
+          throw error;
+        },
+      );
+      return opening;
+    },
+  };
+}
+
+/** A person gave its family more money, asked by one that was driven elsewhere. */
+function raisedElsewhere({ settings }: LoopState, purse: Purse): readonly LoopInput[] {
+  const { limitMicros = 0, isAbove = false } = purse.money() ?? {};
+  const { costMicros = limitMicros } = settings.limits;
+  return isAbove || limitMicros <= costMicros ? [] : [{ type: "raise", costMicros: limitMicros }];
+}
+
 /** Of its own, of the run that it goes on with, or of those above it. */
 function boundsMoney(
   { limits, state }: AgentOptions,
@@ -187,7 +284,7 @@ function boundsMoney(
 ): boolean {
   const kept = (state ?? run.state)?.settings.limits;
   if ((limits?.costMicros ?? kept?.costMicros) !== undefined) return true;
-  return child?.above.purse.boundsMoney() ?? false;
+  return (run.kept?.apart?.boundsMoney || child?.above.purse.boundsMoney()) ?? false;
 }
 
 const INSIDE: ReadonlySet<string> = new Set([LAND_VIEW, RAISE_BUDGET]);
@@ -200,6 +297,8 @@ interface MadeAgent {
   readonly session: Session;
   readonly options: AgentOptions;
   readonly child: ChildPlace | null;
+  /** One that is driven elsewhere than its parent, and works in a view of its own. */
+  readonly isApart: boolean;
   readonly tell: (event: AgentEvent) => void;
 }
 
@@ -209,20 +308,21 @@ async function openView(
   made: MadeAgent,
 ): Promise<ViewTurns | undefined> {
   const { session, options, child, tell } = made;
-  const wanted =
-    options.view ?? (options.run === undefined ? "project" : await leftBy(session, views));
+  const left = options.run === undefined ? "project" : await leftBy(session, views);
+  const wanted = options.view ?? (made.isApart ? "own" : left);
   // What works in its parent's view is checked when that lands.
   const isInner = child !== null && wanted === "project";
   const isChecked = !isInner && (await landed.checks(session)) !== null;
   const view = wanted === "project" && isChecked ? "own" : wanted;
   if (view !== "project") {
     const opened = openOwn({ views, view, landed, isAsked: wanted !== "project" }, made);
-    if (child?.withoutView === undefined) return opened;
+    const withoutView = child?.withoutView ?? (made.isApart ? () => undefined : undefined);
+    if (withoutView === undefined) return opened;
     try {
       return await opened;
     } catch (error) {
       if (!isToolError(error) || !NO_VIEW.has(error.code)) throw error;
-      child.withoutView(error.message);
+      withoutView(error.message);
     }
   }
   if (child) views?.share(session.id, child.above.session.id);

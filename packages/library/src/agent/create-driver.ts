@@ -11,6 +11,7 @@ import {
   type Model,
   newLoop,
   type Purse,
+  type PurseShare,
   payingModel,
   type RunEvent,
   runLoop,
@@ -22,6 +23,7 @@ import { type FaceSource, liveProjection } from "../faces/session-tools.ts";
 import type { AgentOptions } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createMoney, type Money } from "./create-money.ts";
+import type { Elsewhere } from "./elsewhere.ts";
 import { type AgentRun, outcomeOf } from "./keep-run.ts";
 import { createToldTools } from "./told-tools.ts";
 
@@ -37,6 +39,10 @@ export interface DriverOptions {
   readonly run: AgentRun;
   readonly tell: (event: RunEvent) => void;
   /** Called when a turn is over; words make the model go on, null ends the run. */
+  /** What it shares with runs that others drive; null as long as there are none. */
+  readonly share: () => PurseShare | null;
+  /** Null where nothing is handed over. */
+  readonly elsewhere: () => Elsewhere | null;
   readonly endTurn?: ((signal: AbortSignal) => Promise<string | null>) | undefined;
 }
 
@@ -76,6 +82,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
     turnsBelow: state.turnsBelow ?? 0,
     workedMs: () => state.workedMs + (running ? clock.nowMs() - steppedAtMs : 0),
     onBelow: (spent) => inbox.push({ type: "spend", spent, turns: 1 }),
+    share: given.share,
   });
   const model = payingModel(given.model, purse);
   const money = createMoney({
@@ -88,6 +95,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
 
   function step(signal: AbortSignal, leaving?: AbortSignal): Promise<LoopState> {
     steppedAtMs = clock.nowMs();
+    const agent = child?.agent ?? (run.kept?.apart ? run.kept.behind : undefined);
     return runLoop({
       state,
       model,
@@ -98,7 +106,13 @@ export function createDriver(given: DriverOptions): AgentDriver {
       on: tell,
       earlier: run.earlier(state, session),
       ...(options.reasoning ? { reasoning: options.reasoning } : {}),
-      ...(child ? { agent: child.agent, bound: () => child.above.purse.reached() } : {}),
+      ...(agent === undefined ? {} : { agent }),
+      bound: (work) => {
+        const limit = child?.above.purse.reached() ?? null;
+        // What calls cost is not known before; an answer is what is paid for.
+        return limit !== null || work.do === "run-calls" ? limit : purse.reserve(signal);
+      },
+      behind: () => given.elsewhere()?.started() ?? [],
       // What works behind it would be stopped with it, and not let go of.
       leaves: () => leaving?.aborted === true && background.running() === 0,
       raise: money.raise,
@@ -122,14 +136,27 @@ export function createDriver(given: DriverOptions): AgentDriver {
       if (next === "stay") return state;
       if (next === "stop") break;
       if (inbox.length > 0) continue;
+      if (next === "wait" && (await hearsMore())) continue;
       if (background.running() > 0) await background.nextEnd(anySignal(signal));
       else if (next === "end" && (await goesOn(signal))) continue;
       else if (next === "wait" || background.questions().length === 0) return state;
       else inbox.push({ type: "await", questions: background.questions() });
     }
     background.stopAll();
+    // Where that cannot be said now, the engine says it to those below a run that is cancelled; others come to their own end.
+    await given
+      .elsewhere()
+      ?.cancel()
+      .catch(() => undefined);
     await background.settled();
     return state;
+  }
+
+  /** What ended while nobody listened would wake nobody any more. */
+  async function hearsMore(): Promise<boolean> {
+    if ((await given.elsewhere()?.look()) !== true) return false;
+    if (state.waiting.length === 0 && !state.pausedAt) inbox.push({ type: "resume" });
+    return true;
   }
 
   /** Lands what the turn changed in a view of its own; where that cannot be, the model hears why and goes on. */

@@ -34,8 +34,8 @@ export function createMoney(options: MoneyOptions): Money {
   const ask = (signal: AbortSignal): Promise<MoneyAnswer> => {
     const question = questionOf(state(), purse.money()?.limitMicros ?? 0);
     if (asking?.callId === question.callId) return asking.answer;
-    const answer = askForMoney(options.session, question, signal).then((said) => {
-      if (said.state === "raised") purse.raise(said.costMicros);
+    const answer = askForMoney(options.session, question, signal).then(async (said) => {
+      if (said.state === "raised") await purse.raise(said.costMicros);
       if (said.state === "waits" || signal.aborted) asking = null;
       return said;
     });
@@ -53,7 +53,9 @@ export function createMoney(options: MoneyOptions): Money {
       if (said?.state === "waits") return { type: "await", questions: [said.question] };
       if (said?.state === "refused") return { type: "limit", limit };
       // Given again with more, or raised for another meanwhile: there is money.
-      return isOwn && said ? { type: "raise", costMicros: said.costMicros } : { type: "raise" };
+      return isOwn && said && purse.money()?.isAbove !== true
+        ? { type: "raise", costMicros: said.costMicros }
+        : { type: "raise" };
     },
     async more(signal) {
       if (!isShort()) return (await above?.more(signal)) ?? ENOUGH;

@@ -70,14 +70,19 @@ export function createSubagents(ground: SubagentsGround): Subagents {
   ): Promise<SpawnResult> => {
     // Calls of one answer run side by side: those that are being started count too, or a flood of them passes the bound.
     const before = starting.get(above) ?? 0;
-    if (above.background.running() + before >= MOST_RUNNING)
+    const running = above.background.running() + above.background.elsewhere();
+    if (running + before >= MOST_RUNNING)
       throw new ToolError(
         "budget_exceeded",
         `${MOST_RUNNING} subagents run in the background already. Wait for one of them.`,
       );
     starting.set(above, before + 1);
     try {
-      return startBehind(ground, await openOne(kind, above, call), call[0]);
+      const [request, { parentCallId: callId }] = call;
+      const hasView = ground.views !== undefined && worksApart(ground, { kind, above, request });
+      const handed = await above.elsewhere?.handOver({ kind, request, callId, hasView });
+      if (handed) return handed;
+      return startBehind(ground, await openOne(kind, above, call), request);
     } finally {
       starting.set(above, (starting.get(above) ?? 1) - 1);
     }
@@ -202,6 +207,7 @@ async function memberOf(ground: SubagentsGround, sessionId: string): Promise<Fam
     purse,
     background,
     money: NO_MONEY,
+    elsewhere: null,
     completion: "model",
     hear: () => undefined,
     tell: () => undefined,

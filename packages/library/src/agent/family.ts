@@ -3,6 +3,7 @@ import type { BackgroundBook, LoopSettings, Model, Purse } from "@toolplane/agen
 import type { Session } from "@toolplane/kernel";
 import type { AgentEvent } from "./agent.ts";
 import type { Money } from "./create-money.ts";
+import type { Elsewhere } from "./elsewhere.ts";
 
 /** An agent as those below it know it. */
 export interface FamilyMember {
@@ -11,6 +12,8 @@ export interface FamilyMember {
   readonly purse: Purse;
   readonly background: BackgroundBook;
   readonly money: Money;
+  /** Where it hands over what it starts in the background; null where that stays here. */
+  readonly elsewhere: Pick<Elsewhere, "handOver"> | null;
   /** Whose word ends a run; those below it go by the same. */
   readonly completion: LoopSettings["completion"];
   /** Of the run that it works on. */

@@ -4,6 +4,7 @@ import {
   type LoopOutcome,
   type LoopState,
   lastText,
+  less,
   type Message,
   type Model,
   NOTHING_SPENT,
@@ -11,13 +12,13 @@ import {
   sum,
   type UserMessage,
 } from "@toolplane/agent";
-import { isToolError, type ToolCallText, ToolError } from "@toolplane/contract";
-import type { Broker } from "@toolplane/contract/ports";
+import { isToolError, type SeenLabel, type ToolCallText, ToolError } from "@toolplane/contract";
+import type { Broker, Store } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import { keptTrace } from "../ground/read-trace.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import type { DrivenRun } from "../runs/drive-run.ts";
-import type { RunAbout } from "../runs/kept-run.ts";
+import type { KeptRun, RunAbout } from "../runs/kept-run.ts";
 import type { AgentOptions } from "./agent.ts";
 
 /** Options for the session of a run, whether it is new or goes on. */
@@ -26,7 +27,16 @@ type RunSessionOptions = Pick<SessionOptions, "mode" | "strategy" | "steering" |
 /** The parts that keep runs; null where nothing is kept. */
 export interface RunsOfAgents {
   readonly runs: Runs;
+  /** Where what a family may spend is kept. */
+  readonly slots: Pick<Store["slots"], "get" | "replace">;
   readonly resumeSession: (id: string, options: RunSessionOptions) => Promise<Session>;
+  /** Opens the session of a subagent whose parent is open elsewhere, new or not; `family` is the session at the top. */
+  readonly openBelow: (
+    family: string,
+    options: SessionOptions & Required<Pick<SessionOptions, "id" | "below">>,
+  ) => Promise<Session>;
+  /** Labels of a session that may be open elsewhere, as the record knows them. */
+  readonly seen: (sessionId: string) => Promise<readonly SeenLabel[]>;
   /** Whether the record has rows of a session beside claims of its run. */
   readonly isRecorded: (sessionId: string) => Promise<boolean>;
   /** Looks up in the session's record the calls that a run has open. Settles changes that waited for an answer. */
@@ -62,6 +72,10 @@ export interface AgentRun {
   readonly state: LoopState | null;
   /** What those below it had used when their process ended, and it had not counted yet; it has now. */
   readonly lateSpent: Spent | null;
+  /** The share of what it has used that runs used which others drive. */
+  readonly spentApart: Spent;
+  /** As it was kept; null for a new one. */
+  readonly kept: KeptRun | null;
   /** The messages before a new one. */
   readonly messages: readonly Message[];
   readonly instructions: string | undefined;
@@ -94,16 +108,21 @@ export async function openAgentRun(
   const again = id === undefined && ground && parent ? await ground.runs.below(parent) : null;
   const runId = id ?? again?.id;
   const kept = runId === undefined || !ground ? null : await ground.runs.drive(runId);
-  const lateSpent = kept && ground ? await lateOf(ground.runs, kept) : null;
+  const { late: lateSpent, apart: spentApart } =
+    kept && ground ? await lateOf(ground.runs, kept) : { late: null, apart: NOTHING_SPENT };
   let driven: DrivenRun | null = kept;
   let phase = kept?.state.phase ?? "ready";
   let isNew = false;
   return {
     get unheard() {
-      return isNew ? (kept?.said ?? []).filter(isAskedFor).map(({ text }) => text) : [];
+      // A model's text is no person's word.
+      const said = (kept?.said ?? []).filter(isAskedFor).filter(({ from }) => from === "person");
+      return isNew ? said.map(({ text }) => text) : [];
     },
     state: kept ? counted(kept.state, lateSpent) : null,
     lateSpent,
+    spentApart,
+    kept: kept?.run ?? null,
     messages: fork?.messages ?? [],
     isAgain: again !== null,
     instructions: instructions ?? kept?.run.instructions,
@@ -112,6 +131,9 @@ export async function openAgentRun(
       const asksStore = suspends || (kept !== null && !ground?.hasBroker);
       const which = suspends === "questions" ? suspends : undefined;
       const all = asksStore && ground ? { ...given, broker: ground.suspending(which) } : given;
+      const apart = kept?.run.apart;
+      if (kept && ground && apart)
+        return heldOrReleased(kept, () => ground.openBelow(apart.family, belowOf(kept.run, all)));
       // Below another it is bounded by that one; its record is read all the same.
       if (kept && all.parent) return open({ ...all, id: kept.run.sessionId });
       if (!kept || !ground) return open(fork ? { ...all, flow: fork.flow } : all);
@@ -164,6 +186,32 @@ export async function openAgentRun(
   };
 }
 
+/** Its own rules and bounds come with it: nothing else bounds it. */
+function belowOf(
+  { sessionId, apart, behind }: KeptRun,
+  { broker, steering, strategy }: SessionOptions,
+): SessionOptions & Required<Pick<SessionOptions, "id" | "below">> {
+  if (!apart) throw new ToolError("internal", "It is no run that others drive.");
+  return {
+    ...(broker ? { broker } : {}),
+    ...(steering ? { steering } : {}),
+    ...(strategy ? { strategy } : {}),
+    ...apart.session,
+    ...(behind === undefined ? {} : { agent: behind }),
+    id: sessionId,
+    below: apart.above,
+  };
+}
+
+async function heldOrReleased<T>({ release }: DrivenRun, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
 /**
  * A subagent's answers are kept with its own run at once, and with the run above when that takes its next step. Where a process ended
  * in between, the store knows of more than the run above does.
@@ -171,18 +219,15 @@ export async function openAgentRun(
 async function lateOf(
   runs: Pick<Runs, "spentBelow">,
   { id, state, release }: DrivenRun & { readonly state: LoopState },
-): Promise<Spent | null> {
+): Promise<{ readonly late: Spent | null; readonly apart: Spent }> {
   const { spentBelow: known } = state;
   // Of one that an older version kept, what came from below is not told apart.
-  if (known === undefined) return null;
+  if (known === undefined) return { late: null, apart: NOTHING_SPENT };
   try {
-    const below = await runs.spentBelow(id);
-    const late: Spent = {
-      inputTokens: Math.max(0, below.inputTokens - known.inputTokens),
-      outputTokens: Math.max(0, below.outputTokens - known.outputTokens),
-      costMicros: Math.max(0, below.costMicros - known.costMicros),
-    };
-    return late.inputTokens + late.outputTokens + late.costMicros > 0 ? late : null;
+    const { all: below, apart } = await runs.spentBelow(id);
+    const late = less(below, known);
+    const isNone = late.inputTokens + late.outputTokens + late.costMicros === 0;
+    return { late: isNone ? null : late, apart };
   } catch (error) {
     await release();
     throw error;
@@ -224,8 +269,17 @@ function isAskedFor(message: Message): message is UserMessage {
 }
 
 /** Tells the waiting caller how work on a state ended. */
-export function outcomeOf({ outcome, phase, waiting, messages }: LoopState): LoopOutcome {
+export function outcomeOf({
+  outcome,
+  phase,
+  waiting,
+  messages,
+  behind = [],
+}: LoopState): LoopOutcome {
   if (phase !== "suspended") return outcome ?? { status: "done", text: "" };
-  const message = "It waits for a person's answer, and goes on with it.";
+  const message =
+    waiting.length === 0 && behind.length > 0
+      ? "It waits for subagents that others drive, and goes on with what they find."
+      : "It waits for a person's answer, and goes on with it.";
   return { status: "suspended", questions: waiting, message, text: lastText(messages) };
 }

@@ -14,7 +14,8 @@ export async function reviveBackground(
   { below, goOn }: ReviveGround,
 ): Promise<void> {
   for (const run of await below(above.runId())) {
-    if (run.behind === undefined || !OPEN.has(run.status)) continue;
+    // What others drive needs nobody here.
+    if (run.behind === undefined || run.apart !== undefined || !OPEN.has(run.status)) continue;
     try {
       await goOn(run, above);
     } catch (error) {

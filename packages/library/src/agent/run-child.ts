@@ -112,8 +112,7 @@ function resultOf(child: Child, outcome: LoopOutcome): SpawnResult {
 function strangersOf({ agent, sessions, strangers }: Child): { readonly source: string } | null {
   const isOwn = ({ sessionId, source }: SeenLabel) =>
     sessions.has(sessionId) || strangers.has(source);
-  const found = agent.session.labels().find((one) => one.label === UNTRUSTED && isOwn(one));
-  return found ? { source: `subagent, after ${found.source}` } : null;
+  return strangersAfter(agent.session.labels().filter(isOwn));
 }
 
 /** Works on while its parent does something else, and tells the parent's model when it has ended. */
@@ -129,7 +128,8 @@ export function runBehind(
     .run(prompt, { signal: stopping.signal })
     .then(endOf, (error: unknown): BackgroundEnd => ({ state: "failed", output: wordsOf(error) }))
     .then(async (end) => {
-      const text = endText(child, end, nonce);
+      const strangers = strangersOf(child);
+      const text = `${endText({ name, sessionId, end, strangers, nonce })}${child.held()}`;
       await agent.close();
       // The caller that stopped it knows already; one that waits for a person is reported when it has ended.
       if (end.state === "done" || end.state === "failed") above.tell(text);
@@ -140,7 +140,7 @@ export function runBehind(
   return { status: "running", sessionId };
 }
 
-function endOf(outcome: LoopOutcome): BackgroundEnd {
+export function endOf(outcome: LoopOutcome): BackgroundEnd {
   if (outcome.status === "done") return { state: "done", output: outcome.text };
   if (outcome.status === "suspended")
     return { state: "suspended", output: outcome.message, questions: outcome.questions };
@@ -157,12 +157,33 @@ function whyOf({ message, text }: Exclude<LoopOutcome, { readonly status: "done"
   return text === "" ? message : `${message} Its last words: ${text}`;
 }
 
-function endText(child: Child, { state, output }: BackgroundEnd, nonce: string): string {
-  const { agent, name } = child;
-  const how = state === "done" ? "has finished. It reports:" : "has failed:";
-  const strangers = strangersOf(child);
+interface Ended {
+  readonly name: string;
+  readonly sessionId: string;
+  readonly end: BackgroundEnd;
+  /** What it or one below it has read that came from strangers. */
+  readonly strangers: { readonly source: string } | null;
+  readonly nonce: string;
+}
+
+/** For the model of its parent. */
+export function endText({ name, sessionId, end, strangers, nonce }: Ended): string {
+  const { state, output } = end;
   const text = strangers ? fenceUntrusted(output, { nonce, ...strangers }) : output;
-  return `The subagent ${name}, in the background in session ${agent.session.id}, ${how}\n\n${text}${child.held()}`;
+  return `The subagent ${name}, in the background in session ${sessionId}, ${HOW[state]}\n\n${text}`;
+}
+
+const HOW: Readonly<Record<BackgroundEnd["state"], string>> = {
+  done: "has finished. It reports:",
+  failed: "has failed:",
+  stopped: "was stopped. Its last words:",
+  suspended: "waits for a person.",
+};
+
+/** Sources of strangers' words, as they are said of a subagent. */
+export function strangersAfter(seen: readonly SeenLabel[]): { readonly source: string } | null {
+  const found = seen.find(({ label }) => label === UNTRUSTED);
+  return found ? { source: `subagent, after ${found.source}` } : null;
 }
 
 function wordsOf(error: unknown): string {

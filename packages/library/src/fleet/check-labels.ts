@@ -42,6 +42,7 @@ export function labelFault(label: string, facts: WorkerFacts): string | null {
   if (kind === "tool")
     return facts.tools.includes(value) ? null : `${label}: there is no tool ${value} here`;
   if (kind === "gpu") return facts.hasGpu ? null : `${label}: no device of one was found`;
+  if (kind === "worker") return `${label}: a worker has its own name there, from --name`;
   if (!["os", "arch", "sandbox", "workspace", "repository"].includes(kind)) return null;
   if (ownLabels(facts).includes(label)) return null;
   const own = ownLabels(facts).filter((one) => one.startsWith(`${kind}=`));

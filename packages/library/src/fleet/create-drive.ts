@@ -1,9 +1,10 @@
 /** Drives segments: opens the kept run where its workspace is, goes on until it is suspended or over, and lets go. */
 import type { Drive, RunRow, SegmentEnd, Store } from "@toolplane/contract/ports";
-import type { AgentOptions } from "../agent/agent.ts";
+import type { AgentOptions, RunEngine } from "../agent/agent.ts";
 import type { Toolplane } from "../library/create-toolplane.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import { endKeptRun } from "./end-kept-run.ts";
+import { readNamedCommit } from "./git/named-commit.ts";
 
 export interface DriveGround {
   readonly store: Pick<Store, "runs">;
@@ -11,6 +12,8 @@ export interface DriveGround {
   readonly runs?: Pick<Runs, "drive">;
   /** The toolplane of a workspace by its name, or by its folder where the run was begun on a machine; null: it needs none. */
   readonly toolplaneOf: (wanted: WantedPlace) => Promise<DrivenPlace>;
+  /** Given the subagents that runs start in the background; without it they work here. */
+  readonly engine?: RunEngine;
   /** By the name that the run was begun with. */
   readonly modelOf: (name: string) => Promise<AgentOptions["model"]>;
   /** Of what is given each time a run goes on: how many calls at once, and the like. */
@@ -32,7 +35,8 @@ export interface DrivenPlace extends Pick<Toolplane, "agent"> {
 const OVER: SegmentEnd = { state: "over" };
 const ENDS: ReadonlySet<string> = new Set(["done", "stopped", "failed"]);
 
-export function createDrive({ store, runs, toolplaneOf, modelOf, options }: DriveGround): Drive {
+export function createDrive(ground: DriveGround): Drive {
+  const { store, runs, toolplaneOf, modelOf, options, engine } = ground;
   return async (id, { cancelled, leaving }) => {
     const row = await store.runs.get(id);
     // One that is gone, or over, has nothing left to do.
@@ -41,6 +45,8 @@ export function createDrive({ store, runs, toolplaneOf, modelOf, options }: Driv
       readonly model: string;
       readonly workspace: string | null;
     };
+    // In a repository of its own nobody else would find what it made there.
+    const given = engine && readNamedCommit(workspace) === null ? { engine } : {};
     const signal = AbortSignal.any([cancelled, leaving]);
     let place: DrivenPlace;
     try {
@@ -54,6 +60,7 @@ export function createDrive({ store, runs, toolplaneOf, modelOf, options }: Driv
     try {
       const agent = await place.agent({
         ...options,
+        ...given,
         model: await modelOf(model),
         run: id,
         suspends: true,

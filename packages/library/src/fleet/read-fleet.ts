@@ -17,8 +17,10 @@ const MOST_READ = 50;
 
 export async function readFleet({ engine, store, runs }: FleetGround): Promise<FleetReport> {
   const [view, listed] = await Promise.all([engine.show(), runs.list({ limit: MOST_RUNS })]);
+  // A subagent that works in its parent's segment waits with it.
   const waits = listed.filter(
-    ({ status, parentId }) => status === "suspended" && parentId === null,
+    ({ status, parentId, apart, waiting }) =>
+      status === "suspended" && waiting.length > 0 && (parentId === null || apart !== undefined),
   );
   const unknown = await Promise.all(
     listed.slice(0, MOST_READ).map(async ({ id, sessionId }) => {

@@ -61,11 +61,13 @@ export function toolplaneRuns(
     },
     async forAgents() {
       if (!keep) return null;
-      const [{ readEarlierCalls }, { createRunBroker }, { ownWaiter }] = await Promise.all([
-        import("../runs/earlier-calls.ts"),
-        import("../runs/create-run-broker.ts"),
-        import("../approvals/waiter.ts"),
-      ]);
+      const [{ readEarlierCalls }, { createRunBroker }, { ownWaiter }, { readLabels }] =
+        await Promise.all([
+          import("../runs/earlier-calls.ts"),
+          import("../runs/create-run-broker.ts"),
+          import("../approvals/waiter.ts"),
+          import("./sessions/read-labels.ts"),
+        ]);
       const { broker: here } = options;
       const suspending: RunsOfAgents["suspending"] = (which) => {
         const kept = createRunBroker({ ...keep, clock, waiter: ownWaiter(keep.store), here: null });
@@ -78,7 +80,10 @@ export function toolplaneRuns(
       return {
         runs: await load(),
         hasBroker: options.broker !== undefined,
+        slots: keep.store.slots,
         resumeSession: sessions.resume,
+        openBelow: sessions.openBelow,
+        seen: async (id) => (await readLabels(keep.store, id)).seen,
         async isRecorded(id) {
           const rows = await keep.store.events.read(id, { from: 0, limit: MOST_CLAIMS });
           return rows.length === MOST_CLAIMS || rows.some(({ type }) => type !== "run-claimed");

@@ -35,8 +35,8 @@ export interface Runs {
   open(id: string): Promise<OpenedRun>;
   /** The run that a call of another run started, or null. */
   below(parent: { readonly runId: string; readonly callId: string }): Promise<KeptRun | null>;
-  /** What the runs that a run started have used, as each of them was last kept. */
-  spentBelow(runId: string): Promise<Spent>;
+  /** What the runs that a run started have used, as each of them was last kept; `apart`: of these, those that others drive. */
+  spentBelow(runId: string): Promise<{ readonly all: Spent; readonly apart: Spent }>;
   /** Keeps a run from its first state on. */
   begin(run: NewRun): DrivenRun;
   /** Goes on with one: no other process can meanwhile. Rejects as `open` does, and with `conflict` while another drives it. */
@@ -97,14 +97,9 @@ export function createRuns(given: RunsGround): Runs {
     },
     async spentBelow(runId) {
       const rows = await store.runs.list({ parentId: runId, limit: MOST_BELOW });
-      const heads = rows.map(({ head }) => (head ?? {}) as Partial<Pick<RunHead, "state">>);
-      const of = (name: keyof Spent): number =>
-        heads.reduce((sum, { state }) => sum + (state?.spent[name] ?? 0), 0);
-      return {
-        inputTokens: of("inputTokens"),
-        outputTokens: of("outputTokens"),
-        costMicros: of("costMicros"),
-      };
+      const isApart = ({ about }: RunRow): boolean =>
+        (about as Partial<RunAbout>).apart !== undefined;
+      return { all: spentOf(rows), apart: spentOf(rows.filter(isApart)) };
     },
     begin({ id, sessionId, about, parent }) {
       const { runId: parentId = null, callId = null } = parent ?? {};
@@ -139,6 +134,17 @@ export function createRuns(given: RunsGround): Runs {
       // Who looks at the session is told that there were words.
       if (row) await store.slots.put(row.sessionId, WORDS_GONE, true);
     },
+  };
+}
+
+function spentOf(rows: readonly RunRow[]): Spent {
+  const heads = rows.map(({ head }) => (head ?? {}) as Partial<Pick<RunHead, "state">>);
+  const of = (name: keyof Spent): number =>
+    heads.reduce((sum, { state }) => sum + (state?.spent[name] ?? 0), 0);
+  return {
+    inputTokens: of("inputTokens"),
+    outputTokens: of("outputTokens"),
+    costMicros: of("costMicros"),
   };
 }
 

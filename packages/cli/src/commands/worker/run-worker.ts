@@ -65,6 +65,11 @@ export const runWorker: CommandRun = async (context) => {
       const drive = createDrive({
         store: state.store,
         runs,
+        engine: {
+          submit: (run, order) => engine.submit(run, order),
+          cancel: (run) => engine.cancel(run),
+          here: hereLabel(offer.name),
+        },
         toolplaneOf: ({ workspace, row, signal: ends }) => {
           const named = readNamedCommit(workspace);
           if (named === null || gitPlaces === null) return places.of(workspace);
@@ -117,13 +122,19 @@ async function offerOf(
   const faults = said.flatMap((label) => labelFault(label, facts) ?? []);
   if (faults.length > 0) throw new CliError(`Not a label of this machine: ${faults.join("; ")}.`);
   const queues = given.list("queue");
+  const name = given.text("name") ?? nameOf(hostname());
   return {
-    name: given.text("name") ?? nameOf(hostname()),
+    name,
     queues: queues.length === 0 ? ["default"] : queues,
     versions: [String(LOOP_VERSION)],
-    labels: [...new Set([...ownLabels(facts), ...said])],
+    labels: [...new Set([...ownLabels(facts), hereLabel(name), ...said])],
     concurrency: given.number("concurrency") ?? CONCURRENCY,
   };
+}
+
+/** What cannot leave a machine goes to whoever has its worker's name: one that is started again has it too. */
+function hereLabel(name: string): string {
+  return `worker=${name}`;
 }
 
 /** A machine's name may hold what a worker's may not. */

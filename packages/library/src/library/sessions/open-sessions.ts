@@ -22,6 +22,7 @@ import { followApprovals } from "./follow-approvals.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
 import { readEarlier } from "./read-earlier.ts";
+import { readFamilyWork } from "./read-family-work.ts";
 
 export interface SessionsOptions {
   readonly kernel: Kernel;
@@ -38,6 +39,14 @@ export interface Sessions {
   open(options?: SessionOptions): Session;
   /** Opens a session that the store knows; rejects with a ToolError when it cannot go on. */
   resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /**
+   * Opens a session below one that is open elsewhere, new or not. The options say all that bounds it; `family` is the session at the
+   * top, whose calls and labels are its own too.
+   */
+  openBelow(
+    family: string,
+    options: SessionOptions & Required<Pick<SessionOptions, "id" | "below">>,
+  ): Promise<Session>;
   /** Resolves when everything that sessions left to be written is. */
   written(): Promise<void>;
   find(id: string): Session | undefined;
@@ -132,6 +141,21 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       refuseOpen(id);
       return open({ ...asItWas(manifest), ...given, id, approvals: kept, ...earlier });
     },
+    async openBelow(family, given) {
+      if (!keep) throw new ToolError("unavailable", "No record is kept, so no session can go on.");
+      const { store } = keep;
+      const { id: sessionId } = given;
+      refuseOpen(sessionId);
+      await flushed(record);
+      const manifest = await store.sessions.get(sessionId);
+      if (manifest !== null && !isHeldHere(manifest, host)) throw heldElsewhere(sessionId);
+      const kept = await keptApprovals(store, { host, sessionId, project: false });
+      approvals?.known(kept);
+      const earlier = await readFamilyWork(store, { sessionId, family });
+      refuseOpen(sessionId);
+      const began = manifest === null ? {} : { createdAtMs: manifest.createdAtMs };
+      return open({ ...given, ...began, approvals: kept, ...earlier });
+    },
     written: () => flushed(record),
     find: (id) => running.get(id),
     shared() {
@@ -166,9 +190,12 @@ async function knownManifest(
       `Session ${id} is a subagent's: without session ${manifest.parentSessionId} above it nothing would bound it.`,
     );
   // Answers about commands there say nothing about the same commands here.
-  if (!isHeldHere(manifest, host))
-    throw new ToolError("conflict", `Session ${id} was held in another workspace.`);
+  if (!isHeldHere(manifest, host)) throw heldElsewhere(id);
   return manifest;
+}
+
+function heldElsewhere(id: string): ToolError {
+  return new ToolError("conflict", `Session ${id} was held in another workspace.`);
 }
 
 const STRICTNESS = { yolo: 0, allowlist: 1, ask: 2 } as const;
