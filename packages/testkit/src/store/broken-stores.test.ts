@@ -453,6 +453,13 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
     prune: ({ nowMs, ...retention }, letGo) =>
       prune({ nowMs: nowMs + 7_200_000, ...retention }, letGo),
   }),
+  "lets go of what only a session holds": ({ prune, payloads }) => ({
+    prune: async (...given) => {
+      const pruned = await prune(...given);
+      await payloads.drop("d".repeat(64));
+      return pruned;
+    },
+  }),
   "leaves the changes of a session that went": ({ prune, journal }) => {
     const entries = new Map<string, Awaited<ReturnType<Store["journal"]["list"]>>>();
     return {

@@ -118,6 +118,36 @@ export const pruneChecks: readonly StoreCheck[] = [
     },
   },
   {
+    name: "what a session holds by its digest stays as long as the session, however old it is",
+    async run(store) {
+      await fill(store, { sessionId: "ses_old", daysAgo: 31, own: "a" });
+      await fill(store, { sessionId: "ses_new", daysAgo: 1, own: "b" });
+      const put = (letter: string, text: string) =>
+        store.payloads.put(digest(letter), new TextEncoder().encode(text));
+      await put("c", `{"files":[{"path":"x","digest":"${digest("d")}"}]}`);
+      await put("d", "content");
+      for (const id of ["ses_old", "ses_new"])
+        await store.slots.put(id, "workspace", { changed: [{ digest: digest("a") }] });
+      await store.slots.put("ses_old", "list", [{ digest: digest("c") }]);
+      const there = async () => {
+        const found = ["a", "c", "d"].map((letter) => store.payloads.get(digest(letter)));
+        return (await Promise.all(found)).map((bytes) => bytes !== null);
+      };
+      const pruned: (readonly boolean[])[] = [];
+      for (const bounds of [{}, { maxPayloadAgeMs: 7 * DAY_MS }, { maxAgeMs: 30 * DAY_MS }]) {
+        await store.prune({ nowMs: NOW_MS, ...bounds }, UNHEARD);
+        pruned.push(await there());
+      }
+      return firstProblem(
+        differs("without a bound", pruned[0], [true, true, true]),
+        differs("with a bound on the age of payloads", pruned[1], [true, true, true]),
+        differs("when the session has gone, what another holds is left", pruned[2], [
+          ...[true, false, false],
+        ]),
+      );
+    },
+  },
+  {
     name: "where there is too much, the sessions touched longest ago go, and never one of the last hour, or of the last day with changes",
     async run(store) {
       await fill(store, { sessionId: "ses_1", daysAgo: 3, own: "a" });

@@ -116,9 +116,9 @@ function dropPayloads(tables: StoreTables, fromMs: number): void {
     if (!newer.has(digest)) tables.payloads.delete(digest);
 }
 
-/** Digests that rows, changes and the payloads themselves name. */
+/** Digests that rows, changes, what sessions hold and the payloads themselves name. */
 function namedBy(
-  { events, journal, payloads }: StoreTables,
+  { events, journal, payloads, slots }: StoreTables,
   isMeant: (sessionId: string) => boolean,
   fromMs = Number.NEGATIVE_INFINITY,
 ): ReadonlySet<string> {
@@ -126,11 +126,15 @@ function namedBy(
   const name = (digest: string | null): void => {
     if (digest === null || named.has(digest)) return;
     named.add(digest);
-    const text = new TextDecoder().decode(payloads.get(digest));
+    nameInside(new TextDecoder().decode(payloads.get(digest)));
+  };
+  const nameInside = (text: string): void => {
     for (const [, inner = ""] of text.matchAll(/"digest":"([0-9a-f]{64})"/g)) name(inner);
   };
   for (const [id, { rows }] of events)
     if (isMeant(id)) for (const row of rows) if (row.atMs >= fromMs) name(row.payloadDigest);
+  for (const [id, values] of slots)
+    if (isMeant(id)) for (const value of values.values()) nameInside(JSON.stringify(value));
   for (const { sessionId, before, after } of journal.values()) {
     if (!isMeant(sessionId)) continue;
     name(before);

@@ -1,5 +1,5 @@
 /**
- * Drops payloads that nothing names: no row of the record, no content inside another payload, no change in the journal.
+ * Drops payloads that nothing names: no row of the record, no content inside another payload, no change in the journal, no slot.
  *
  * A payload is put before the row that names it. One that was put, or put again, within the last hour is therefore spared:
  * whatever is named after the names were gathered was put later than that. The names lie in a table of this connection.
@@ -26,6 +26,7 @@ export async function sweepPayloads(queue: StoreQueue, sweep: Sweep): Promise<nu
   await queue.read(({ sql }) => void sql.run(CLEAR_NAMES));
   await nameRows(queue, sweep.payloadsFromMs ?? Number.MIN_SAFE_INTEGER);
   await queue.read(({ sql }) => void sql.run(NAME_IMAGES));
+  await nameSlots(queue);
   const epochs = await queue.read(({ sql }) =>
     numbersOf(sql, "SELECT epoch AS number FROM payload_epochs"),
   );
@@ -61,6 +62,22 @@ async function nameRows(queue: StoreQueue, fromMs: number): Promise<void> {
 const LAST_ROW = "SELECT max(sequence) AS last FROM events WHERE chain = ?";
 const NAME_ROWS = `INSERT OR IGNORE INTO temp.named SELECT payload_digest FROM events
 WHERE chain = ? AND sequence >= ? AND sequence < ? AND at_ms >= ?`;
+
+/** A session may hold contents by their digest, however old its rows are. */
+async function nameSlots(queue: StoreQueue): Promise<void> {
+  for (let after = ["", ""]; ; ) {
+    const page = await queue.read(({ sql }) => sql.all(SLOTS, ...after, SLICE));
+    await queue.read(({ sql }) => {
+      for (const { value } of page) nameInside(sql, Buffer.from(value as string));
+    });
+    const last = page.at(-1);
+    if (!last || page.length < SLICE) return;
+    after = [last.session_id as string, last.tool_id as string];
+  }
+}
+
+const SLOTS = `SELECT session_id, tool_id, value FROM slots
+WHERE (session_id, tool_id) > (?, ?) ORDER BY session_id, tool_id LIMIT ?`;
 
 /** How many names were new. */
 async function nameContents(queue: StoreQueue, epoch: number): Promise<number> {
