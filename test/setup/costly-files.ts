@@ -31,6 +31,11 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     reason: "Runs six checks that misbehave on project and view, one of which prints 70 MB.",
   },
   {
+    path: "test/fleet/families.test.ts",
+    seconds: 45,
+    reason: "Starts seven workers on a PostgreSQL, and kills two at work.",
+  },
+  {
     path: "test/fleet/git-workspaces.test.ts",
     seconds: 45,
     reason: "Starts workers and a PostgreSQL, and takes a run over in a repository of its own.",
