@@ -12,7 +12,6 @@ import { commonGitFolder } from "@toolplane/disk/git";
 import {
   createSystemClock,
   createSystemIds,
-  DEFAULT_PATH,
   holdProcess,
   processName,
 } from "@toolplane/disk/ground";
@@ -35,39 +34,26 @@ import {
 } from "@toolplane/disk/paths";
 import { createHiddenFolders, type NotedFolders } from "@toolplane/disk/search";
 import { createSidecars, removeLeftSidecars } from "@toolplane/disk/sidecars";
-import {
-  anyOf,
-  having,
-  OPTION,
-  type OptionKinds,
-  oneOf,
-  only,
-  optionFault,
-} from "@toolplane/readings";
+import { optionFault } from "@toolplane/readings";
 import type { Sandbox } from "@toolplane/sandbox";
 import {
   createChangeWatch,
   createHeldViews,
-  createLandingTurns,
   createNamedTrees,
   createProcesses,
-  findProgram,
-  MAX_SIDE_BYTES,
   type NamedTrees,
   openSandbox,
   openSpoolFolder,
-  safePath,
   systemBaseOf,
 } from "@toolplane/sandbox";
-import { createChangeSides } from "../doors/change-sides.ts";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
-import { createViews } from "../views/create-views.ts";
-import { createMergeSides } from "../views/merge-sides.ts";
+import { HOST_OPTION_KINDS } from "./host-option-kinds.ts";
 import type { HostOptions } from "./host-options.ts";
 import { landingBounds } from "./landing-bounds.ts";
 import { openAnalyzers } from "./open-analyzers.ts";
 import { openLandings } from "./open-landings.ts";
+import { openViews } from "./open-views.ts";
 import { createSessionGrounds } from "./session-grounds.ts";
 import { createSessionInstalls } from "./session-installs.ts";
 import { withNeighbours } from "./with-neighbours.ts";
@@ -77,40 +63,6 @@ const MAX_VIEWS = 64;
 
 /** Output of a process in its result; the rest lies in a file. */
 const MAX_OUTPUT_BYTES = 200_000;
-
-const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
-  workspace: anyOf(OPTION.text, only(null)),
-  extraRoots: OPTION.list,
-  readRoots: OPTION.list,
-  adHocFiles: OPTION.call,
-  userData: OPTION.text,
-  scratchParent: OPTION.text,
-  environment: OPTION.object,
-  sandbox: oneOf("auto", "plain", "none"),
-  parser: oneOf("on", "off"),
-  readConfinement: OPTION.call,
-  resolver: having("resolve"),
-  connector: having("connect"),
-  relayServices: OPTION.call,
-  credentials: OPTION.list,
-  tunnels: OPTION.list,
-  soleWriter: OPTION.flag,
-  extraCertificates: OPTION.list,
-  store: OPTION.object,
-  clock: having("nowMs", "wallMs", "setTimer"),
-  ids: having("next"),
-  maxFileBytes: OPTION.count,
-  openTexts: having("read", "wrote"),
-  maxOutputBytes: OPTION.count,
-  backgroundWrites: OPTION.list,
-  maxBackgroundBytes: OPTION.count,
-  maxBackgroundFiles: OPTION.count,
-  landing: OPTION.object,
-  untrustedChecks: OPTION.list,
-  keepsLargeFiles: OPTION.flag,
-  onNotice: OPTION.call,
-  onDropped: OPTION.call,
-};
 
 /** A host that can be let go of. */
 export interface OpenHost extends Host {
@@ -268,26 +220,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     ...(options.maxBackgroundBytes ? { maxBackgroundBytes: options.maxBackgroundBytes } : {}),
     ...(options.maxBackgroundFiles ? { maxBackgroundFiles: options.maxBackgroundFiles } : {}),
   });
-  const views = createViews({
-    wallMs: clock.wallMs,
-    held,
-    processes,
-    landings: kept,
-    sandbox,
-    store,
-    sides: createChangeSides({ store, userData: places.userData, maxBytes: MAX_SIDE_BYTES }),
-    bounds,
-    merge: createMergeSides({
-      git: findProgram("git", safePath(environment.PATH ?? DEFAULT_PATH, places)),
-      folder: places.scratch,
-    }),
-    turns: createLandingTurns({
-      userData: places.userData,
-      workspace: places.roots[0] ?? places.userData,
-      clock,
-    }),
-    roots: places.roots,
-  });
+  const views = openViews({ ...shared, ...ground, bounds, held, processes, landings: kept, store });
   const compute = createCompute({ clock });
   let closing: Promise<void> | undefined;
   return {

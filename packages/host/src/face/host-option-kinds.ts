@@ -1,0 +1,37 @@
+/** What each option of a host has to be. */
+import { anyOf, having, OPTION, type OptionKinds, oneOf, only } from "@toolplane/readings";
+import type { HostOptions } from "./host-options.ts";
+
+export const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
+  workspace: anyOf(OPTION.text, only(null)),
+  extraRoots: OPTION.list,
+  readRoots: OPTION.list,
+  adHocFiles: OPTION.call,
+  userData: OPTION.text,
+  scratchParent: OPTION.text,
+  environment: OPTION.object,
+  sandbox: oneOf("auto", "plain", "none"),
+  parser: oneOf("on", "off"),
+  readConfinement: OPTION.call,
+  resolver: having("resolve"),
+  connector: having("connect"),
+  relayServices: OPTION.call,
+  credentials: OPTION.list,
+  tunnels: OPTION.list,
+  soleWriter: OPTION.flag,
+  extraCertificates: OPTION.list,
+  store: OPTION.object,
+  clock: having("nowMs", "wallMs", "setTimer"),
+  ids: having("next"),
+  maxFileBytes: OPTION.count,
+  openTexts: having("read", "wrote"),
+  maxOutputBytes: OPTION.count,
+  backgroundWrites: OPTION.list,
+  maxBackgroundBytes: OPTION.count,
+  maxBackgroundFiles: OPTION.count,
+  landing: OPTION.object,
+  untrustedChecks: OPTION.list,
+  keepsLargeFiles: OPTION.flag,
+  onNotice: OPTION.call,
+  onDropped: OPTION.call,
+};
