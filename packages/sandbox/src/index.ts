@@ -3,6 +3,7 @@ export { createHeldViews, type HeldViews, type OpenView } from "./held/create-he
 export { type HeldState, writeHeld } from "./held/held-state.ts";
 export { landView } from "./held/land-view.ts";
 export { createLandingTurns, type LandingTurns } from "./held/landing-turns.ts";
+export { leftTemporaries } from "./held/left-temporaries.ts";
 export { readView, signView, type ViewRead } from "./held/read-view.ts";
 export {
   type MergeSides,

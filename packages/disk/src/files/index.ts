@@ -13,6 +13,6 @@ export { makeDirectory } from "./make-directory.ts";
 export { removePath } from "./remove-path.ts";
 export { renamePath } from "./rename-path.ts";
 export { openRealSpot, type Spot } from "./spot/open-spot.ts";
-export { type Content, putContent } from "./spot/put-content.ts";
+export { type Content, isTemporaryName, putContent } from "./spot/put-content.ts";
 export { takeAway } from "./spot/take-away.ts";
 export { writeFile, writeTarget } from "./write-file.ts";

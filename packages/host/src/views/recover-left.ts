@@ -1,9 +1,14 @@
 /** Finishes what was to land in a view whose process was killed. */
 import { join } from "node:path";
-import type { HeldViews, HostLandings, HostProcesses } from "@toolplane/sandbox";
+import {
+  type HeldViews,
+  type HostLandings,
+  type HostProcesses,
+  leftTemporaries,
+} from "@toolplane/sandbox";
 
 export interface RecoverLeft {
-  readonly held: Pick<HeldViews, "list" | "hold" | "leave">;
+  readonly held: Pick<HeldViews, "list" | "hold" | "leave" | "claim" | "unclaim">;
   readonly processes: Pick<HostProcesses, "ready" | "closeSession">;
   readonly landings: Pick<HostLandings, "isCut" | "recoverAgain">;
 }
@@ -17,7 +22,12 @@ export async function recoverLeft(
   { held, processes, landings }: RecoverLeft,
 ): Promise<void> {
   const found = held.list().find(({ state }) => state.id === id);
-  if (found === undefined || found.isLive || !landings.isCut(join(found.folder, "at"))) return;
+  if (found === undefined || found.isLive) return;
+  if (leftTemporaries(found.state.roots).length > 0) {
+    held.claim(id);
+    held.unclaim(id);
+  }
+  if (!landings.isCut(join(found.folder, "at"))) return;
   const { sessionId } = found.state;
   held.hold(sessionId, { id });
   try {

@@ -25,6 +25,7 @@ import {
   viewsFolder,
   writeHeld,
 } from "./held-state.ts";
+import { leftTemporaries } from "./left-temporaries.ts";
 
 /** A view that this process holds. */
 export interface OpenView {
@@ -275,6 +276,7 @@ function takeOver(
   const synced = { [sessionId]: null, ...state.synced };
   const mine = { ...state, owner: processName(), sessionId, synced };
   writeHeld(folder, mine);
+  for (const path of leftTemporaries(mine.roots)) clearTree(path);
   return { folder, state: mine, mount: createHeldMount(folder, mine.roots) };
 }
 

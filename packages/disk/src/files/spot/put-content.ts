@@ -80,9 +80,16 @@ export async function putContent(machine: FileMachine, spot: Spot, job: PutJob):
   }
 }
 
+const TEMPORARY = ".toolplane-";
+
 /** A name for something that is only there while a change happens. */
 export function temporaryName(machine: FileMachine): string {
-  return `.toolplane-${machine.nonce().replace(/[^A-Za-z0-9]/g, "")}`;
+  return `${TEMPORARY}${machine.nonce().replace(/[^A-Za-z0-9]/g, "")}`;
+}
+
+/** True for a name that nobody else gives: a process that was killed in the middle of a change left what it names. */
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith(TEMPORARY) && /^[A-Za-z0-9]{32,}$/.test(name.slice(TEMPORARY.length));
 }
 
 /** `conflict` when the spot no longer holds what was judged, or its directory was moved away. */
