@@ -73,18 +73,27 @@ export async function createAgent(
   const named = await open(options.model);
   const { model, switchTo } = switchableModel(options.textTools ? textToolsModel(named) : named);
   const run = await openAgentRun(ground.keeping, options, child?.startedBy ?? ground.parent);
-  try {
-    if (boundsMoney(options, { run, child })) requirePrice(model);
-  } catch (error) {
-    await run.release();
-    throw error;
-  }
   const inbox: LoopInput[] = [];
   const given = { ...sessionOf(options, child), steering: () => steeringIn(inbox) };
-  const session = options.session ?? (await run.openSession(ground.openSession, given));
+  let opened: Session | undefined;
+  // Nobody closes an agent that was not made: its run has to go on elsewhere, and its session here when it is opened again.
+  const unmade = async (error: unknown): Promise<never> => {
+    await run.release().catch(() => undefined);
+    await opened?.close().catch(() => undefined);
+    throw error;
+  };
+  try {
+    if (boundsMoney(options, { run, child })) requirePrice(model);
+    opened = options.session ? undefined : await run.openSession(ground.openSession, given);
+  } catch (error) {
+    return unmade(error);
+  }
+  const session = options.session ?? (opened as Session);
   for (const text of run.unheard) session.said(text);
   const { instructions = "" } = run;
-  const system = child?.isBare ? instructions : await ground.systemPrompt(session, instructions);
+  const system = child?.isBare
+    ? instructions
+    : await ground.systemPrompt(session, instructions).catch(unmade);
   const listeners = new Set<(event: AgentEvent) => void>();
   const source = ground.source(session);
   const clock = createWorkClock(source.clock);
@@ -99,7 +108,7 @@ export async function createAgent(
     if (!isOwnCall(event)) tell(event);
   });
   const isApart = run.kept?.apart?.view === "own";
-  const turns = await openView(ground, { session, options, child, isApart, tell });
+  const turns = await openView(ground, { session, options, child, isApart, tell }).catch(unmade);
   const shared = shareOf(ground, { run, child, session, clock: source.clock });
   let elsewhere: Elsewhere | null = null;
   const driver = createDriver({
