@@ -26,7 +26,10 @@ function openWorld() {
   const host = createMemoryHost();
   const asked: number[] = [];
   const waiter = { pid: 1, started: "", machine: "" };
-  const start = (confirm?: (sessionId: string) => Promise<void>) => {
+  const start = (
+    confirm?: (sessionId: string) => Promise<void>,
+    systemPrompt = async (): Promise<string> => "",
+  ) => {
     const above = createKernel({ host, tools: [questionTool] });
     const script = scriptedModel(SCRIPT);
     const model = {
@@ -41,7 +44,7 @@ function openWorld() {
         source: (session) => ({ kernel: above, session, clock: host.clock, nonce: () => "n" }),
         openSession: (given: SessionOptions) =>
           above.session(confirm ? { ...given, parent: above.session({ id: "ses_above" }) } : given),
-        systemPrompt: async () => "",
+        systemPrompt,
         environment: {},
         keeping: {
           runs: createRuns({ store, key, clock, stateOf: () => "gone" }),
@@ -105,5 +108,18 @@ describe("a run that a call started", () => {
     await expect(agent.run("Ask.")).rejects.toMatchObject({ code: "conflict" });
     expect(confirmed).toEqual([["ses_above", 1]]);
     expect(asked).toEqual([]);
+  });
+
+  it("is let go of where its agent could not be made", async () => {
+    const { store, start } = openWorld();
+    const first = await start();
+    await first.run("Ask.");
+    await first.close();
+    const owner = async () => (await store.runs.get(first.state().loopId))?.owner;
+    const away = new ToolError("unavailable", "The database is away.");
+    await expect(start(undefined, () => Promise.reject(away))).rejects.toBe(away);
+    expect(await owner()).toBeNull();
+    await start();
+    expect(await owner()).not.toBeNull();
   });
 });
