@@ -23,7 +23,7 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-export interface MachineWays {
+interface MachineWays {
   /** Its way to the database. */
   readonly port?: number;
   /** How far its clock is wrong. */

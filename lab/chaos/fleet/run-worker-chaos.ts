@@ -54,13 +54,8 @@ export async function runWorkerChaos(
       workers[2]?.signal("SIGCONT");
       link.mend();
       // One gives the other's segments back now, and dies at it: the table that it needs is held.
-      await workers[3]?.kill();
-      kills += 1;
-      const letGo = await hold(server.url(database));
-      await pause(LEASE_AND_LOOK_MS);
-      await workers[1]?.kill();
-      kills += 1;
-      await letGo();
+      await cutSweep(server.url(database), { gone: workers[3], sweeper: workers[1] });
+      kills += 2;
       workers[1] = await fresh();
       workers[3] = await fresh(-DAY_MS);
       if (round % 2 === 0) {
@@ -82,6 +77,19 @@ export async function runWorkerChaos(
     link.close();
     await fleet.close();
   }
+}
+
+interface Swept {
+  readonly gone: Machine | undefined;
+  readonly sweeper: Machine | undefined;
+}
+
+async function cutSweep(url: string, { gone, sweeper }: Swept): Promise<void> {
+  await gone?.kill();
+  const letGo = await hold(url);
+  await pause(LEASE_AND_LOOK_MS);
+  await sweeper?.kill();
+  await letGo();
 }
 
 /** Whoever sweeps holds the row of a worker that is gone, and waits for this table. */
