@@ -73,6 +73,7 @@ export const allowed = async (): Promise<Figures> => ({ goesOnMs: USUAL.leaseMs 
 
 const CALM_MS = 3_000;
 const LOOKED_AT_MS = 15_000;
+const LOOKS = 15;
 const SUSPENDED = "SELECT count(*) FROM toolplane.runs WHERE status = 'suspended'";
 const CONNECTIONS =
   "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
@@ -101,9 +102,13 @@ export function idle(sessions: number): Promise<Figures> {
       const log = join(server.folder, "log");
       const statements = () => readFileSync(log, "utf8").split(STATEMENT).length;
       const before = statements();
-      await pause(LOOKED_AT_MS);
-      const asked = statements() - before;
-      const connections = Number(server.sql(DATABASE, CONNECTIONS));
+      let connections = 0;
+      for (let looked = 0; looked < LOOKS; looked += 1) {
+        await pause(LOOKED_AT_MS / LOOKS);
+        connections = Math.max(connections, Number(server.sql(DATABASE, CONNECTIONS)));
+      }
+      // Ours are in the log too.
+      const asked = statements() - before - LOOKS;
       return { perSecond: (asked * 1_000) / LOOKED_AT_MS, connections };
     },
     ["log_statement=all"],
