@@ -5,7 +5,7 @@
 import { ToolError } from "@toolplane/contract";
 import type { Drive, Leases, SegmentEnd, WorkerOffer } from "@toolplane/contract/ports";
 import type { EngineDatabase } from "./engine-database.ts";
-import type { FleetRows } from "./fleet-rows.ts";
+import type { FleetRows, SegmentRow } from "./fleet-rows.ts";
 import { linesOf } from "./lines.ts";
 import { configOf, loadDbos, type Queues, SEGMENT_NAME, segmentId } from "./queues.ts";
 import { createSlots } from "./slots.ts";
@@ -28,6 +28,7 @@ export interface EngineWorker {
 interface Active {
   readonly number: number;
   readonly cancelling: AbortController;
+  readonly over: Promise<void>;
 }
 
 const LOOK_MS = 500;
@@ -56,52 +57,61 @@ export async function createWorker(
 
   const said = (what: string) => (error: unknown) =>
     onWarning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
-  const driveOnce = async (
-    run: string,
-    number: number,
-    isCancelled: boolean,
-    trace: string | null,
-  ) => {
-    const cancelling = new AbortController();
-    if (isCancelled) cancelling.abort(cancelled());
-    active.set(run, { number, cancelling });
-    try {
-      return await drive(run, { cancelled: cancelling.signal, leaving: leaving.signal, trace });
-    } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error);
-      return { state: "again", afterMs: 0, fault } satisfies SegmentEnd;
-    } finally {
-      active.delete(run);
-    }
-  };
   /** For the engine a fault would be an end. What cannot be kept has none: the segment stays ours until it is given back. */
-  const surely = async <T>(work: () => Promise<T>): Promise<T> => {
+  const surely = async <T>(run: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await patiently(work, ended.signal);
     } catch (error) {
       said("A segment could not be kept")(error);
+      active.delete(run);
       return new Promise<T>(() => {});
     }
   };
-  /** What a queue gives. Its end is the engine's to keep; that the run is to be driven again is kept before. */
-  const segment = async (run: string, number: number): Promise<string> => {
+  const driveOnce = async (run: string, row: SegmentRow, { signal }: AbortController) => {
+    try {
+      const { trace } = row;
+      return await drive(run, { cancelled: signal, leaving: leaving.signal, trace });
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error);
+      return { state: "again", afterMs: 0, fault } satisfies SegmentEnd;
+    }
+  };
+  /** Its end is the engine's to keep; that the run is to be driven again is kept before. */
+  const segmentOnce = async (run: string, { number, cancelling }: Active): Promise<string> => {
     const again = (end: { readonly afterMs: number; readonly fault?: string }) =>
-      surely(() => rows.again(run, number, end));
-    const row = await surely(() => rows.segment(run, number));
+      surely(run, () => rows.again(run, number, end));
+    const row = await surely(run, () => rows.segment(run, number));
     if (!row?.isCurrent) return "passed over";
+    if (row.isCancelled) cancelling.abort(cancelled());
     if (leaving.signal.aborted || !(await slots.take(ROOM_MS))) {
       await again({ afterMs: leaving.signal.aborted ? 0 : ROOM_MS });
       return "no room";
     }
     try {
-      if (active.has(run)) return "driven here already";
-      const end = await driveOnce(run, number, row.isCancelled, row.trace);
+      const end = await driveOnce(run, row, cancelling);
       if (end.state === "again") await again(end);
-      else if (end.state === "over") await surely(() => rows.over(run));
-      else await surely(() => rows.forgetFault(run));
+      else if (end.state === "over") await surely(run, () => rows.over(run));
+      else await surely(run, () => rows.forgetFault(run));
       return end.state;
     } finally {
       slots.free();
+    }
+  };
+  /** What a queue gives. */
+  const segment = async (run: string, number: number): Promise<string> => {
+    // One that stalled past its lease is given its own segment again. It ends when the first one has, or with the process.
+    for (let first = active.get(run); first; first = active.get(run)) {
+      await first.over;
+      if (first.number === number) return "driven here already";
+    }
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const one = { number, cancelling: new AbortController(), over };
+    active.set(run, one);
+    try {
+      return await segmentOnce(run, one);
+    } finally {
+      active.delete(run);
+      resolve();
     }
   };
   const look = async (): Promise<void> => {

@@ -22,7 +22,7 @@ export interface NextSegment extends Pick<FullOrder, "queue" | "priority" | "ver
   readonly number: number;
 }
 
-interface SegmentRow {
+export interface SegmentRow {
   /** False: another segment of the run has come since, so this one is nobody's. */
   readonly isCurrent: boolean;
   readonly isCancelled: boolean;

@@ -1,4 +1,4 @@
-/** A worker that ends while its database is down: what it drove is somebody else's afterwards. */
+/** Segments whose worker could not say how they ended: they are driven again. */
 import type { Engine, Store, WorkerOffer } from "@toolplane/contract/ports";
 import { openDbosEngine, openPostgresStore } from "@toolplane/fleet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -8,7 +8,7 @@ import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 const LEASE_MS = 1_000;
 const PATIENCE = { timeout: WAITING_MS, interval: 50 };
 
-describe.skipIf(!hasPostgres)("a worker that ends in an outage (needs postgresql)", () => {
+describe.skipIf(!hasPostgres)("a segment of a worker in trouble (needs postgresql)", () => {
   let server: Postgres;
   const stores: Store[] = [];
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres)("a worker that ends in an outage (needs postgresql
     return openDbosEngine({ url, leases: store.leases, pollMs: 50 });
   };
 
-  it("leaves its segment to the next one, although it could not say how it ended", async () => {
+  it("goes to the next one where its own ended in an outage", async () => {
     const first = await open();
     const driven: string[] = [];
     const isBack = Promise.withResolvers<void>();
@@ -54,7 +54,38 @@ describe.skipIf(!hasPostgres)("a worker that ends in an outage (needs postgresql
     await second.close();
     await first.close();
   });
+
+  it("does not end where its own is given it again, before that is through with it", async () => {
+    const engine = await open();
+    const driven: string[] = [];
+    const isOver = Promise.withResolvers<void>();
+    await engine.work({ ...offer("stalled"), concurrency: 4 }, async (run) => {
+      driven.push(run);
+      if (run === "long") await isOver.promise;
+      return { state: "over" };
+    });
+    await engine.submit("long", { version: "1" });
+    await vi.waitFor(() => expect(driven).toEqual(["long"]), PATIENCE);
+    const claimOf = () => server.sql("fleet", OF_LONG);
+    const first = claimOf();
+    // As whoever takes it for gone does.
+    server.sql("fleet", GIVEN_BACK);
+    await vi.waitFor(() => expect(claimOf()).toMatch(/^PENDING/), PATIENCE);
+    expect(claimOf()).not.toBe(first);
+    await engine.submit("short", { version: "1" });
+    await vi.waitFor(() => expect(driven).toEqual(["long", "short"]), PATIENCE);
+    expect(claimOf()).toMatch(/^PENDING/);
+    isOver.resolve();
+    await vi.waitFor(() => expect(claimOf()).toMatch(/^SUCCESS/), PATIENCE);
+    expect(driven).toEqual(["long", "short"]);
+    await engine.close();
+  });
 });
+
+const OF_LONG =
+  "SELECT status, owner_xid FROM toolplane_engine.workflow_status WHERE workflow_uuid = 'long/1'";
+const GIVEN_BACK = `UPDATE toolplane_engine.workflow_status
+SET status = 'ENQUEUED', owner_xid = NULL, started_at_epoch_ms = NULL WHERE workflow_uuid = 'long/1'`;
 
 function offer(name: string): WorkerOffer {
   return { name, queues: ["default"], versions: ["1"], labels: [], concurrency: 1 };
