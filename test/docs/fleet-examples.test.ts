@@ -1,4 +1,8 @@
-/** The files that start workers in containers are not run here. What they say is compared with the program. */
+/**
+ * The files that start workers in containers are not run here. What they say is compared with the program, and each key with a list of
+ * those that the formats have at that place. Their schemas are no dependency: npm has none of compose files, and what it has of Kubernetes
+ * (kubernetes-models) is 18 MB for one file. By hand both files were checked against the compose specification's schema and that package.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMMANDS } from "@toolplane/cli/inside";
@@ -39,7 +43,110 @@ function deployed(): Worker {
   return { command: container.command, graceSeconds: terminationGracePeriodSeconds };
 }
 
+/** Names that a map may have; `*` stands for any. A list stands for each of its members; null ends the look. */
+interface Shape {
+  readonly [key: string]: Shape | null;
+}
+
+const SERVICE: Shape = {
+  image: null,
+  command: null,
+  depends_on: { "*": { condition: null } },
+  deploy: { replicas: null },
+  environment: { "*": null },
+  healthcheck: { test: null, interval: null, timeout: null, retries: null },
+  secrets: null,
+  stop_grace_period: null,
+  volumes: null,
+};
+const SHAPES: Readonly<Record<string, Shape>> = {
+  "compose.yaml": {
+    services: { "*": SERVICE },
+    volumes: { "*": {} },
+    secrets: { "*": { file: null } },
+  },
+  "kubernetes.yaml": {
+    apiVersion: null,
+    kind: null,
+    metadata: { name: null },
+    spec: {
+      replicas: null,
+      strategy: { type: null, rollingUpdate: { maxSurge: null, maxUnavailable: null } },
+      selector: { matchLabels: { "*": null } },
+      template: {
+        metadata: { labels: { "*": null } },
+        spec: {
+          terminationGracePeriodSeconds: null,
+          containers: {
+            name: null,
+            image: null,
+            command: null,
+            env: { name: null, value: null },
+            livenessProbe: { exec: { command: null }, periodSeconds: null },
+            readinessProbe: { exec: { command: null }, periodSeconds: null },
+            resources: { requests: { cpu: null, memory: null }, limits: { memory: null } },
+            volumeMounts: { name: null, mountPath: null, readOnly: null },
+          },
+          volumes: {
+            name: null,
+            configMap: { name: null },
+            secret: { secretName: null, defaultMode: null },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** Paths of keys that the format does not have there. */
+function strangers(value: unknown, shape: Shape | null | undefined, at = ""): readonly string[] {
+  if (shape === undefined) return [at];
+  if (shape === null) return [];
+  if (Array.isArray(value))
+    return value.flatMap((one, index) => strangers(one, shape, `${at}[${index}]`));
+  if (typeof value !== "object" || value === null) return [`${at} is no map`];
+  return Object.entries(value).flatMap(([key, one]) =>
+    strangers(one, Object.hasOwn(shape, key) ? shape[key] : shape["*"], `${at}.${key}`),
+  );
+}
+
 describe("the examples of a fleet", () => {
+  it.each(Object.entries(SHAPES))(
+    "%s has keys that its format has, where it has them",
+    (name, shape) => {
+      expect(strangers(read(name), shape)).toEqual([]);
+      const wrong = { ...(read(name) as object), replica: 3 };
+      expect(strangers(wrong, shape)).toEqual([".replica"]);
+    },
+  );
+
+  it("say times, amounts and names as the formats want them", () => {
+    const { services } = read("compose.yaml") as {
+      services: Record<string, Record<string, unknown>>;
+    };
+    for (const { image, healthcheck = {}, stop_grace_period = "1s", command = [] } of Object.values(
+      services,
+    )) {
+      expect(image).toMatch(/^[a-z0-9./-]+:[\w.-]+$/);
+      const { interval = "1s", timeout = "1s" } = healthcheck as Record<string, unknown>;
+      for (const time of [interval, timeout, stop_grace_period])
+        expect(time).toMatch(/^(?:\d+[hms])+$/);
+      for (const word of command as unknown[]) expect(word).toBeTypeOf("string");
+    }
+    const { apiVersion, metadata, spec } = read("kubernetes.yaml") as Deployment;
+    expect(apiVersion).toBe("apps/v1");
+    const [container] = spec.template.spec.containers;
+    for (const { name } of [metadata, container, ...spec.template.spec.volumes])
+      expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+    const { requests, limits } = container.resources;
+    for (const amount of [...Object.values(requests), ...Object.values(limits)])
+      expect(amount).toMatch(/^\d+(?:m|[KMGT]i?)?$/);
+    // A list of arguments and values of variables are texts: YAML makes a bare 4 a number, which is refused there.
+    for (const word of [...container.command, ...container.env.map(({ value }) => value)])
+      expect(word).toBeTypeOf("string");
+    for (const volume of spec.template.spec.volumes) expect(Object.keys(volume)).toHaveLength(2);
+  });
+
   it.each([
     ["compose.yaml", composed],
     ["kubernetes.yaml", deployed],
@@ -73,6 +180,8 @@ interface Probe {
 }
 
 interface Deployment {
+  readonly apiVersion: string;
+  readonly metadata: { readonly name: string };
   readonly kind: string;
   readonly spec: {
     readonly selector: { readonly matchLabels: object };
@@ -83,7 +192,10 @@ interface Deployment {
         readonly volumes: readonly { readonly name: string }[];
         readonly containers: readonly [
           {
+            readonly name: string;
             readonly command: readonly string[];
+            readonly env: readonly { readonly value: unknown }[];
+            readonly resources: { readonly requests: object; readonly limits: object };
             readonly livenessProbe: Probe;
             readonly readinessProbe: Probe;
             readonly volumeMounts: readonly { readonly name: string }[];
