@@ -27,15 +27,18 @@ const fleet: ApiRoute<FleetFacts> = {
           }),
         ),
         queues: list(
-          describes<FleetReport["queues"][number]>({
-            queue: TEXT,
-            version: TEXT,
-            labels: list(TEXT),
-            waiting: COUNT,
-            later: COUNT,
-            driving: COUNT,
-            isServed: FLAG,
-          }),
+          describes<FleetReport["queues"][number]>(
+            {
+              queue: TEXT,
+              version: TEXT,
+              labels: list(TEXT),
+              waiting: COUNT,
+              later: COUNT,
+              driving: COUNT,
+              isServed: FLAG,
+            },
+            { concurrency: COUNT, perSecond: COUNT },
+          ),
         ),
         failures: list(
           describes<FleetReport["failures"][number]>({

@@ -91,6 +91,10 @@ export interface FleetQueue {
   readonly driving: number;
   /** False: no living worker takes them. */
   readonly isServed: boolean;
+  /** So many of them all workers together drive at once; as many as they take unless given. */
+  readonly concurrency?: number;
+  /** So many they begin in a second. */
+  readonly perSecond?: number;
 }
 
 /** A run whose last segment went wrong; it is tried again unless it `isGivenUp`. */

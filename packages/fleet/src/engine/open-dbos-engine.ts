@@ -95,11 +95,12 @@ export async function openDbosEngine(options: DbosEngineOptions): Promise<Engine
 }
 
 async function viewOf(rows: FleetRows, queues: Queues): Promise<FleetView> {
-  const [workers, wanted, failures, open] = await Promise.all([
+  const [workers, wanted, failures, open, limited] = await Promise.all([
     rows.workers(),
     rows.wanted(),
     rows.failures(),
     queues.list(),
+    queues.limited(),
   ]);
   const offers = workers.flatMap(({ offer, isHeld, isDraining }) =>
     isHeld && !isDraining ? [offer] : [],
@@ -108,10 +109,16 @@ async function viewOf(rows: FleetRows, queues: Queues): Promise<FleetView> {
   const add = (line: Line, more: Partial<FleetQueue>): void => {
     const { queue, version, labels } = line;
     const none = { queue, version, labels, ...NOTHING, isServed: isServed(line, offers) };
-    const now = lines.get(lineName(line)) ?? none;
+    const now: FleetQueue = lines.get(lineName(line)) ?? none;
     const sum = (name: keyof typeof NOTHING) => now[name] + (more[name] ?? 0);
     const sums = { waiting: sum("waiting"), later: sum("later"), driving: sum("driving") };
-    lines.set(lineName(line), { ...now, ...sums });
+    const { concurrency = now.concurrency, perSecond = now.perSecond } = more;
+    lines.set(lineName(line), {
+      ...now,
+      ...sums,
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(perSecond === undefined ? {} : { perSecond }),
+    });
   };
   const driving = new Map<string, number>();
   for (const { queueName = "", status, executorId = "" } of open) {
@@ -119,7 +126,7 @@ async function viewOf(rows: FleetRows, queues: Queues): Promise<FleetView> {
     if (line) add(line, status === "PENDING" ? { driving: 1 } : { waiting: 1 });
     if (status === "PENDING") driving.set(executorId, (driving.get(executorId) ?? 0) + 1);
   }
-  for (const line of wanted) add(line, line);
+  for (const line of [...wanted, ...limited]) add(line, line);
   return {
     workers: workers.map(({ worker, offer, isHeld, isDraining }) => {
       return { ...offer, worker, isHeld, isDraining, driving: driving.get(worker) ?? 0 };

@@ -17,7 +17,7 @@ export const SEGMENT_NAME = "segment";
 /** Of the workflows, not of the loop: which loop goes on with a run is its line's to say. */
 const ENGINE_VERSION = "1";
 
-/** What all workers together do of one queue. */
+/** What all workers together do of one line of a queue; 0 takes a limit away that somebody gave. */
 export interface QueueLimits {
   readonly concurrency?: number;
   /** Segments that begin in a second. */
@@ -38,7 +38,9 @@ export interface Queues {
   drivenBy(worker: string): Promise<readonly string[]>;
   /** In a queue or driven, the newest of many. */
   list(): Promise<readonly WorkflowStatus[]>;
-  /** What one worker may take of a line at once is what the largest of those takes; each bounds itself. */
+  /** Lines that have a limit. */
+  limited(): Promise<readonly (Line & QueueLimits)[]>;
+  /** Brings the limits to lines that others made. What one worker may take of a line at once is what the largest of those takes; each bounds itself. */
   fit(offers: readonly WorkerOffer[]): Promise<void>;
   /** Forgets segments that ended long ago; their runs know how. */
   forget(): Promise<void>;
@@ -111,10 +113,8 @@ export async function openQueues({
           applicationName: APPLICATION,
           minPollingIntervalMs: pollMs,
           workerConcurrency: FIRST_CONCURRENCY,
-          ...(concurrency === undefined ? {} : { globalConcurrency: concurrency }),
-          ...(perSecond === undefined
-            ? {}
-            : { rateLimit: { limitPerPeriod: perSecond, periodSec: 1 } }),
+          ...(concurrency ? { globalConcurrency: concurrency } : {}),
+          ...(perSecond ? { rateLimit: rateOf(perSecond) } : {}),
         });
         if (prepared.size >= MOST_PREPARED) prepared.clear();
         prepared.add(name);
@@ -166,10 +166,32 @@ export async function openQueues({
             line !== null && fitsOffer(line, offer) ? offer.concurrency : [],
           );
           if (takes.length === 0) continue;
-          const most = Math.min(Math.max(...takes), queue.concurrency ?? Number.POSITIVE_INFINITY);
+          const limit = limits[line?.queue ?? ""] ?? {};
+          const together = (limit.concurrency ?? queue.concurrency) || undefined;
+          const most = Math.min(Math.max(...takes), together ?? Number.POSITIVE_INFINITY);
+          // One worker may never be let take more than all of them.
           if (queue.workerConcurrency !== most) await queue.setWorkerConcurrency(most);
+          if (queue.concurrency !== together) await queue.setGlobalConcurrency(together);
+          const { perSecond } = limit;
+          if (perSecond !== undefined && perSecond !== (queue.rateLimit?.limitPerPeriod ?? 0))
+            await queue.setRateLimit(perSecond === 0 ? undefined : rateOf(perSecond));
         }
       }),
+    limited: () =>
+      faultless(async () =>
+        (await client.listQueues(APPLICATION)).flatMap(({ name, concurrency, rateLimit }) => {
+          const line = readLine(name);
+          if (line === null || (concurrency === undefined && rateLimit === undefined)) return [];
+          const rate = rateLimit && rateLimit.limitPerPeriod / rateLimit.periodSec;
+          return [
+            {
+              ...line,
+              ...(concurrency === undefined ? {} : { concurrency }),
+              ...(rate === undefined ? {} : { perSecond: rate }),
+            },
+          ];
+        }),
+      ),
     forget: () =>
       faultless(async () => {
         const completedBefore = new Date(Date.now() - KEPT_MS).toISOString();
@@ -185,6 +207,10 @@ export async function openQueues({
       }),
     close: () => client.destroy(),
   };
+}
+
+function rateOf(perSecond: number): { limitPerPeriod: number; periodSec: number } {
+  return { limitPerPeriod: perSecond, periodSec: 1 };
 }
 
 const OPEN = ["ENQUEUED", "DELAYED", "PENDING"] as const;

@@ -8,7 +8,12 @@ export { createDrive, type DrivenPlace } from "./create-drive.ts";
 export { createGitPlaces, type GitPlaces } from "./git/git-places.ts";
 export { namedCommit, readNamedCommit } from "./git/named-commit.ts";
 export type { RepositorySource } from "./git/repository-source.ts";
-export { hasFleet, openFleetEngine } from "./open-engine.ts";
+export {
+  type EngineLimits,
+  hasFleet,
+  inspectFleetEngine,
+  openFleetEngine,
+} from "./open-engine.ts";
 export { readFleet } from "./read-fleet.ts";
 export { readRepositories } from "./read-repositories.ts";
 export { type OpenResult, openResult } from "./result/open-result.ts";

@@ -15,6 +15,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { checkChangeSets } from "./check-change-sets.ts";
+import { checkFleet } from "./check-fleet.ts";
 import { checkHistory } from "./check-history.ts";
 import { checkNotify } from "./check-notify.ts";
 import { checkPermissions } from "./check-permissions.ts";
@@ -93,6 +94,7 @@ function allChecks(
     // Looked at before the store is opened, which mends some of it.
     ["Permissions", checkPermissions(settings)],
     ["Store", checkStore(settings)],
+    ...(settings.recordPlace?.database ? [["Fleet", checkFleet(settings)] as const] : []),
     ["Project", checkProject(settings)],
     ["Tools", checkTools(settings)],
     ["Sources", checkSources(settings)],

@@ -55,19 +55,34 @@ function queues({ queues: all }: FleetReport): readonly Shown[] {
         { title: "waiting", align: "right" },
         { title: "later", align: "right" },
         { title: "driven", align: "right" },
+        ...(all.some(hasLimit) ? [{ title: "limit" }] : []),
       ],
-      rows: all.map(({ queue, version, labels, waiting, later, driving, isServed }) => ({
+      rows: all.map(({ queue, version, labels, waiting, later, driving, isServed, ...more }) => ({
         cells: [
           isServed ? queue : { text: queue, mark: "ask" },
           [`loop ${version}`, ...labels].join(" "),
           formatCount(waiting),
           formatCount(later),
           formatCount(driving),
+          ...(all.some(hasLimit) ? [limitOf(more)] : []),
         ],
         notes: isServed ? [] : ["No worker takes these."],
       })),
     }),
   ];
+}
+
+type Limit = Pick<FleetReport["queues"][number], "concurrency" | "perSecond">;
+
+function hasLimit({ concurrency, perSecond }: Limit): boolean {
+  return concurrency !== undefined || perSecond !== undefined;
+}
+
+function limitOf({ concurrency, perSecond }: Limit): string {
+  return [
+    ...(concurrency === undefined ? [] : [`${formatCount(concurrency)} at once`]),
+    ...(perSecond === undefined ? [] : [`${formatCount(perSecond)} a second`]),
+  ].join(", ");
 }
 
 function waits({ waits: all }: FleetReport): readonly Shown[] {

@@ -29,6 +29,7 @@ import { untilAborted } from "../../serving/until-aborted.ts";
 import { sayWarning } from "../../terminal/say-warning.ts";
 import { openClone, openGitPlaces } from "./open-clone.ts";
 import { openPlace } from "./open-place.ts";
+import { queueLimits } from "./queue-limits.ts";
 import { sweepOften } from "./sweep-often.ts";
 import { untilThere } from "./until-there.ts";
 
@@ -41,13 +42,14 @@ export const runWorker: CommandRun = async (context) => {
   const repositories = readRepositories(context.arguments.list("repository"), { directory });
   const drainMs = (context.arguments.number("drain") ?? DRAIN_SECONDS) * 1_000;
   if (!(drainMs >= 0)) throw new CliError("--drain must be 0 or more.");
+  const limits = queueLimits(context.arguments);
   const settings = await readSettings(context);
   const state = await untilThere(context, () => openState(settings));
   const { terminal, signal } = context;
   const onWarning = (text: string): void => sayWarning(terminal, text);
   try {
     const engine = await untilThere(context, () =>
-      openFleetEngine({ ...settings, ...state, onWarning }),
+      openFleetEngine({ ...settings, ...state, onWarning, limits }),
     );
     try {
       const gitPlaces = await openGitPlaces(context, { state, repositories });

@@ -23,6 +23,16 @@ export const workerCommand: Command = {
       summary: "Takes from it; may be repeated. default unless given.",
     },
     concurrency: { type: "number", value: "N", summary: "Runs at once; 4 unless given." },
+    limit: {
+      type: "list",
+      value: "QUEUE=N",
+      summary: "All workers together drive so many of a queue at once; 0: no limit.",
+    },
+    rate: {
+      type: "list",
+      value: "QUEUE=N",
+      summary: "All workers together begin so many of a queue in a second; 0: no limit.",
+    },
     label: {
       type: "list",
       value: "KIND=VALUE",

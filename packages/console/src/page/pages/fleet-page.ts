@@ -58,7 +58,7 @@ function panels({ workers, queues, waits, failures, unknown }: FleetReport): rea
           title: foreign(one.queue),
           mark: one.isServed ? null : h(Mark, { name: "ask", word: "no worker takes these" }),
           figure: `${one.waiting} wait \u00b7 ${one.later} later \u00b7 ${one.driving} driven`,
-          detail: foreign([`loop ${one.version}`, ...one.labels].join(" ")),
+          detail: foreign([`loop ${one.version}`, ...one.labels, ...limitsOf(one)].join(" ")),
         }),
       ),
     }),
@@ -137,4 +137,12 @@ function entry(
     ]),
     h("p", { class: "t3 sm" }, detail),
   ]);
+}
+
+/** Of all workers together. */
+function limitsOf({ concurrency, perSecond }: FleetReport["queues"][number]): readonly string[] {
+  return [
+    ...(concurrency === undefined ? [] : [`\u00b7 at most ${concurrency} at once`]),
+    ...(perSecond === undefined ? [] : [`\u00b7 at most ${perSecond} a second`]),
+  ];
 }
