@@ -20,7 +20,7 @@ export function leftOutNotes({
       ? [
           note(),
           note(
-            `${formatPlural(ignored, "new file")} that git ignores left out: --ignored has them.`,
+            `Left out: ${formatPlural(ignored, "new file")} that git ignores. With them: --ignored`,
           ),
         ]
       : []),

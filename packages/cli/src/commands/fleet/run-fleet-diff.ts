@@ -91,7 +91,7 @@ function namesOnly({ run, repository, commit, files }: KeptResult, why: string):
     .filter(({ kind }) => kind !== "folder")
     .map(({ path, kind }) => ({
       path: Buffer.from(path, "latin1").toString("utf8"),
-      change: kind === "gone" ? ("removed" as const) : ("kept" as const),
+      change: kind === "gone" ? ("removed" as const) : ("changed or added" as const),
     }));
   const shown = named
     .slice(0, MOST_NAMED)

@@ -1,3 +1,4 @@
+import type { Engine } from "@toolplane/contract/ports";
 import { namedCommit, type Order, submitKept, submitNew } from "@toolplane/library/rooms/fleet";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -5,6 +6,7 @@ import { chooseRun } from "../../models/choose-run.ts";
 import { costGiven } from "../../models/cost-given.ts";
 import { namedModel } from "../../models/named-model.ts";
 import { line, note } from "../../terminal/shown/shown.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { withFleet } from "./with-fleet.ts";
 
 export const runFleetSubmit: CommandRun = (context) => {
@@ -33,12 +35,36 @@ export const runFleetSubmit: CommandRun = (context) => {
       json: { run, isNew },
       shown: [
         line(run),
-        note(isNew ? "A worker takes it." : "It was submitted already."),
+        note(isNew ? await taking(engine, order, workspace) : "It was submitted already."),
         note("  toolplane fleet   shows what waits."),
       ],
     };
   });
 };
+
+const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
+
+/** What will become of it as things stand: a queue that nobody serves is often a slip of the pen. */
+async function taking(
+  engine: Pick<Engine, "show">,
+  { queue = "default", labels = [] }: Order,
+  workspace: string | null,
+): Promise<string> {
+  const [repository, commit] = workspace?.split("@") ?? [];
+  const place = commit === undefined ? `workspace=${workspace}` : `repository=${repository}`;
+  const needs = workspace === null ? labels : [...labels, place];
+  const { workers } = await engine.show();
+  const isTaken = workers.some(
+    (one) =>
+      one.isHeld &&
+      !one.isDraining &&
+      one.queues.includes(queue) &&
+      needs.every((label) => one.labels.includes(label)),
+  );
+  if (isTaken) return "A worker takes it.";
+  const all = [`queue ${queue}`, ...needs].join(", ");
+  return `It waits: no worker that is there now has ${escapeText(all)}.`;
+}
 
 function workspaceOf({ arguments: given }: CommandContext): string | null {
   const folder = given.text("folder");
@@ -46,6 +72,10 @@ function workspaceOf({ arguments: given }: CommandContext): string | null {
   const commit = given.text("commit");
   if ((repository === undefined) !== (commit === undefined))
     throw new CliError("--repository and --commit go together.");
+  if (folder !== undefined && !folder.startsWith("/") && !NAME.test(folder))
+    throw new CliError(`${escapeText(folder)} is not the name of a workspace.`, {
+      next: ["toolplane worker --folder NAME=FOLDER   gives a folder one."],
+    });
   if (repository === undefined || commit === undefined) return folder ?? null;
   if (folder !== undefined) throw new CliError("Say --folder or --repository, not both.");
   return namedCommit({ repository, commit });

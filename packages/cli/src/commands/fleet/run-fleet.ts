@@ -57,19 +57,27 @@ function queues({ queues: all }: FleetReport): readonly Shown[] {
         { title: "driven", align: "right" },
         ...(all.some(hasLimit) ? [{ title: "limit" }] : []),
       ],
-      rows: all.map(({ queue, version, labels, waiting, later, driving, isServed, ...more }) => ({
-        cells: [
-          isServed ? queue : { text: queue, mark: "ask" },
-          [`loop ${version}`, ...labels].join(" "),
-          formatCount(waiting),
-          formatCount(later),
-          formatCount(driving),
-          ...(all.some(hasLimit) ? [limitOf(more)] : []),
-        ],
-        notes: isServed ? [] : ["No worker takes these."],
-      })),
+      rows: all.map((one) => {
+        const { queue, version, labels, waiting, later, driving } = one;
+        return {
+          cells: [
+            isLeft(one) ? { text: queue, mark: "ask" } : queue,
+            [`loop ${version}`, ...labels].join(" "),
+            formatCount(waiting),
+            formatCount(later),
+            formatCount(driving),
+            ...(all.some(hasLimit) ? [limitOf(one)] : []),
+          ],
+          notes: isLeft(one) ? ["No worker takes these."] : [],
+        };
+      }),
     }),
   ];
+}
+
+/** A line that is empty waits for nobody. */
+function isLeft({ isServed, waiting, later, driving }: FleetReport["queues"][number]): boolean {
+  return !isServed && waiting + later + driving > 0;
 }
 
 type Limit = Pick<FleetReport["queues"][number], "concurrency" | "perSecond">;
@@ -101,6 +109,7 @@ function failures({ failures: all }: FleetReport): readonly Shown[] {
   return all.flatMap(({ run, fault, times, isGivenUp }) => [
     line(`${run.slice(0, SHORT)} went wrong ${formatCount(times)} times: ${fault}`, {
       mark: "failed",
+      wraps: true,
     }),
     ...(isGivenUp
       ? [note(`  It is not tried again by itself: toolplane fleet wake ${run.slice(0, SHORT)}`)]

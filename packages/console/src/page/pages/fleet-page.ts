@@ -56,7 +56,10 @@ function panels({ workers, queues, waits, failures, unknown }: FleetReport): rea
       rows: queues.map((one) =>
         entry([one.queue, one.version, ...one.labels].join(" "), {
           title: foreign(one.queue),
-          mark: one.isServed ? null : h(Mark, { name: "ask", word: "no worker takes these" }),
+          mark:
+            one.isServed || one.waiting + one.later + one.driving === 0
+              ? null
+              : h(Mark, { name: "ask", word: "no worker takes these" }),
           figure: `${one.waiting} wait \u00b7 ${one.later} later \u00b7 ${one.driving} driven`,
           detail: foreign([`loop ${one.version}`, ...one.labels, ...limitsOf(one)].join(" ")),
         }),

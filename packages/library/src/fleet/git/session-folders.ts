@@ -42,6 +42,7 @@ export function createSessionFolders(clones: string): SessionFolders {
     },
     async sweep(signal) {
       const names = (await readdir(folder).catch(() => [])).slice(0, MOST_LOOKED_AT);
+      if (names.length === 0) return 0;
       const left: string[] = [];
       await withMachineLock(lock, { signal }, async () => {
         for (const name of names) {

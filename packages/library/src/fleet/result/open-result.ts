@@ -60,7 +60,7 @@ async function objectsAt(
     (error: unknown) => {
       throw unlessMissing(
         error,
-        `This folder is in no repository of git, so not in ${repository}.`,
+        `There is no repository of git here: go to a checkout of ${repository}.`,
       );
     },
   );

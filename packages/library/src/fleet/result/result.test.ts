@@ -220,7 +220,7 @@ describe("results of runs", () => {
     const ground = { payloads, directory: at("source"), path: PATH };
     await expect(openResult(ground, kept)).rejects.toThrow("a.txt is not what was kept");
     await expect(openResult({ ...ground, directory: root }, kept)).rejects.toThrow(
-      "in no repository of git, so not in shop",
+      "no repository of git here: go to a checkout of shop",
     );
     const none = { ...kept, commit: "0".repeat(40) };
     await expect(openResult(ground, none)).rejects.toThrow(`no commit ${"0".repeat(40)}: fetch it`);
