@@ -236,24 +236,37 @@ describe.skipIf(!hasPostgres)("workers of a fleet (need postgresql)", () => {
     expect(server.sql(`fleet${database}`, "SELECT count(*) FROM toolplane.runs")).toBe("1");
   });
 
-  it("leave a run to those who know its loop, and show that it waits", TIME, async () => {
-    const one = await fresh();
-    const script = scriptOf(one.world, [{ text: "Done." }]);
-    const { run } = await one.submit("Do it.", "--script", script, "--after", "3600");
-    server.sql(
-      `fleet${database}`,
-      `UPDATE toolplane.fleet_runs SET version = '2', not_before = NULL`,
-    );
-    await one.work();
-    await vi.waitFor(
-      async () =>
-        expect((await one.fleet()).queues).toMatchObject([
-          { version: "2", waiting: 1, isServed: false },
-        ]),
-      PATIENCE,
-    );
-    expect(statusOf(run)).toBe("working");
-  });
+  it(
+    "leave a run to those who know the loop that kept it, and show that it waits",
+    TIME,
+    async () => {
+      const one = await fresh();
+      const name = `fleet${database}`;
+      const script = scriptOf(one.world, [{ text: "Done." }]);
+      const kept = await one.submit("Do it.", "--script", script, "--after", "3600");
+      const early = await one.submit("Do it.", "--script", script, "--after", "3600");
+      // One was submitted for a loop of tomorrow; the other was kept by it since, as a worker does that is newer.
+      server.sql(
+        name,
+        `UPDATE toolplane.fleet_runs SET version = '2' WHERE run_id = '${early.run}';
+UPDATE toolplane.runs SET head = replace(head, '"version":1', '"version":2') WHERE id = '${kept.run}';
+UPDATE toolplane.fleet_runs SET not_before = NULL`,
+      );
+      await one.work();
+      await vi.waitFor(
+        async () =>
+          expect((await one.fleet()).queues).toMatchObject([
+            { version: "2", waiting: 2, isServed: false },
+          ]),
+        PATIENCE,
+      );
+      expect((await one.fleet()).failures).toEqual([]);
+      expect([statusOf(kept.run), statusOf(early.run)]).toEqual(["working", "working"]);
+      expect(
+        server.sql(name, "SELECT count(*) FROM toolplane.run_log WHERE entry LIKE '%assistant%'"),
+      ).toBe("0");
+    },
+  );
 
   it(
     "go on from a database of yesterday: what is gone is driven again, and what is over is over",

@@ -50,10 +50,18 @@ export interface Segment {
   readonly trace: string | null;
 }
 
-/** `again`: let go of before its end, to be driven anew after that time; `fault` where something went wrong. */
+/**
+ * `again`: let go of before its end, to be driven anew after that time; `fault` where something went wrong. `version`: another loop
+ * has kept it since it was submitted, so from now on it goes to those alone who know that one.
+ */
 export type SegmentEnd =
   | { readonly state: "over" | "suspended" }
-  | { readonly state: "again"; readonly afterMs: number; readonly fault?: string };
+  | {
+      readonly state: "again";
+      readonly afterMs: number;
+      readonly fault?: string;
+      readonly version?: string;
+    };
 
 /** Opens the kept run, goes on until it is suspended or over, and lets go. A rejection counts as `again`, each time later. */
 export type Drive = (run: string, segment: Segment) => Promise<SegmentEnd>;

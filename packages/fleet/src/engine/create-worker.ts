@@ -78,7 +78,7 @@ export async function createWorker(
   };
   /** Its end is the engine's to keep; that the run is to be driven again is kept before. */
   const segmentOnce = async (run: string, { number, cancelling }: Active): Promise<string> => {
-    const again = (end: { readonly afterMs: number; readonly fault?: string }) =>
+    const again = (end: Parameters<FleetRows["again"]>[2]) =>
       surely(run, () => rows.again(run, number, end));
     const row = await surely(run, () => rows.segment(run, number));
     if (!row?.isCurrent) return "passed over";

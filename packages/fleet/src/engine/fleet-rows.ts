@@ -9,6 +9,7 @@ import {
   faultPauseMs,
   MOST_FAULTS,
   type OrderAbove,
+  type SegmentEnd,
   type Submitted,
   type WorkerOffer,
 } from "@toolplane/contract/ports";
@@ -53,7 +54,7 @@ export interface FleetRows {
   again(
     run: string,
     number: number,
-    end: { readonly afterMs: number; readonly fault?: string },
+    end: Omit<Extract<SegmentEnd, { readonly state: "again" }>, "state">,
   ): Promise<void>;
   /** After a segment that went well. */
   forgetFault(run: string): Promise<void>;
@@ -131,14 +132,15 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
     },
     wake: async (run) => (await query(WAKE, [storedText(run)])).length === 1,
     cancel: async (run) => (await query(CANCEL, [storedText(run)])).length > 0,
-    async again(run, number, { afterMs, fault }) {
+    async again(run, number, { afterMs, fault, version = null }) {
       const [row] = await query("SELECT faults FROM toolplane.fleet_runs WHERE run_id = $1", [
         storedText(run),
       ]);
       const faults = fault === undefined ? 0 : ((row?.faults as number | undefined) ?? 0) + 1;
       const restMs = fault === undefined ? afterMs : Math.max(afterMs, faultPauseMs(faults));
       const text = fault === undefined ? null : storedText(fault.slice(0, MOST_FAULT));
-      await query(AGAIN, [storedText(run), number, restMs, faults, text, faults < MOST_FAULTS]);
+      const isWanted = faults < MOST_FAULTS;
+      await query(AGAIN, [storedText(run), number, restMs, faults, text, isWanted, version]);
     },
     async forgetFault(run) {
       await query(FORGET, [storedText(run)]);
@@ -236,7 +238,7 @@ UNION SELECT f.run_id FROM family JOIN toolplane.fleet_runs f ON f.above = famil
 UPDATE toolplane.fleet_runs r SET cancelled = true, wanted = CASE WHEN cancelled THEN wanted ELSE given + 1 END,
 not_before = NULL FROM family WHERE r.run_id = family.run_id RETURNING r.run_id`;
 /** A wake that came meanwhile counts, and its moment too. */
-const AGAIN = `UPDATE toolplane.fleet_runs SET faults = $4, fault = $5,
+const AGAIN = `UPDATE toolplane.fleet_runs SET faults = $4, fault = $5, version = coalesce($7::text, version),
 not_before = CASE WHEN wanted > given THEN not_before ELSE clock_timestamp() + $3::float8 * interval '1 ms' END,
 wanted = CASE WHEN $6 THEN given + 1 ELSE wanted END WHERE run_id = $1 AND given = $2`;
 const FORGET =

@@ -40,7 +40,7 @@ export interface BoardPlace {
 
 interface Entry {
   readonly run: string;
-  readonly order: FullOrder;
+  order: FullOrder;
   readonly at: number;
   state: "queued" | "driving" | "idle";
   notBeforeMs: number;
@@ -101,6 +101,8 @@ export function createEngineBoard(clock: Clock): EngineBoard {
   };
   const settle = (entry: Entry, end: SegmentEnd): void => {
     const fault = end.state === "again" ? (end.fault ?? null) : null;
+    if (end.state === "again" && end.version !== undefined)
+      entry.order = { ...entry.order, version: end.version };
     entry.faults = fault === null ? 0 : entry.faults + 1;
     entry.fault = fault;
     const afterMs = fault === null ? 0 : faultPauseMs(entry.faults);

@@ -1,10 +1,12 @@
 /** Drives segments: opens the kept run where its workspace is, goes on until it is suspended or over, and lets go. */
+import { LOOP_VERSION } from "@toolplane/agent";
 import type { Drive, RunRow, SegmentEnd, Store } from "@toolplane/contract/ports";
 import type { AgentOptions, RunEngine } from "../agent/agent.ts";
 import type { Toolplane } from "../library/create-toolplane.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import { endKeptRun } from "./end-kept-run.ts";
 import { readNamedCommit } from "./git/named-commit.ts";
+import { keptVersion } from "./kept-version.ts";
 
 export interface DriveGround {
   readonly store: Pick<Store, "runs">;
@@ -41,6 +43,8 @@ export function createDrive(ground: DriveGround): Drive {
     const row = await store.runs.get(id);
     // One that is gone, or over, has nothing left to do.
     if (row === null || ENDS.has(row.status)) return OVER;
+    const version = keptVersion(row.head);
+    if (version !== String(LOOP_VERSION)) return { state: "again", afterMs: 0, version };
     const { model, workspace } = row.about as {
       readonly model: string;
       readonly workspace: string | null;

@@ -5,6 +5,7 @@ import type { Engine, RunOrder, Store, Submitted } from "@toolplane/contract/por
 import { keptTrace } from "../ground/read-trace.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import { readNamedCommit } from "./git/named-commit.ts";
+import { keptVersion } from "./kept-version.ts";
 import { type LeftRun, leaveRun } from "./leave-run.ts";
 
 export interface SubmitGround {
@@ -52,13 +53,7 @@ export async function submitKept(
   const row = await store.runs.get(id);
   if (row === null) throw new ToolError("not_found", `There is no run ${id} in the store.`);
   const { trace } = row.about as { readonly trace?: string };
-  return engine.submit(id, { ...order, ...keptTrace(trace), version: loopOf(row.head) });
-}
-
-/** What its row says: whoever opens it looks at the seal. */
-function loopOf(head: unknown): string {
-  const { state } = (head ?? {}) as { readonly state?: { readonly version?: unknown } };
-  return String(state?.version ?? LOOP_VERSION);
+  return engine.submit(id, { ...order, ...keptTrace(trace), version: keptVersion(row.head) });
 }
 
 function placeOf(workspace: string | null): readonly string[] {

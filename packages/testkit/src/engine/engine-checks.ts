@@ -228,6 +228,26 @@ const ORDER_CHECKS: readonly EngineCheck[] = [
     },
   },
   {
+    name: "a run that another loop has kept since goes to those who know it, and waits for them",
+    async run(engine, options) {
+      const { comesTo, staysSo } = watchOf(options);
+      const bench = createEngineBench({ state: "again", afterMs: 0, version: "2" });
+      await engine.submit("run_1", ORDER);
+      await engine.work(OFFER, bench.drive);
+      const waits = await comesTo(async () => {
+        const [line] = (await engine.show()).queues;
+        return line?.version === "2" && line.waiting === 1;
+      });
+      const isLeft = await staysSo(() => bench.driven.length === 1);
+      const [line] = (await engine.show()).queues;
+      return firstProblem(
+        differs("that it waits", waits, true),
+        differs("that it is left alone", isLeft, true),
+        differs("that nobody takes it, and is shown so", line?.isServed, false),
+      );
+    },
+  },
+  {
     name: "an order that nobody could take is refused",
     async run(engine) {
       const labels = ["a=1", "b=2", "c=3", "d=4"];
