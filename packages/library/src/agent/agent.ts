@@ -31,7 +31,7 @@ export type InputFilter = (
 /** Where a run works: the project itself, a view of its own, or one that was left behind. */
 export type AgentView = "project" | "own" | { readonly id: string };
 
-export interface RunEngine extends Pick<Engine, "submit" | "cancel"> {
+export interface DrivingEngine extends Pick<Engine, "submit" | "cancel"> {
   /** A label that only workers on this machine have: what cannot leave it needs that. */
   readonly here?: string;
 }
@@ -88,7 +88,7 @@ export interface AgentOptions {
    * The engine that drives this run, which is one that the store keeps: subagents in the background are given to it, as runs of their
    * own. Unless given, they work in this process.
    */
-  readonly engine?: RunEngine;
+  readonly engine?: DrivingEngine;
   /** Given every state before anything is done with it. */
   readonly keep?: (state: LoopState) => Promise<void>;
 }

@@ -21,7 +21,7 @@ import type { Clock } from "@toolplane/contract/ports";
 import { digestOf, type Session } from "@toolplane/kernel";
 import { keptTrace } from "../ground/read-trace.ts";
 import type { KeptRun } from "../runs/kept-run.ts";
-import type { RunEngine } from "./agent.ts";
+import type { DrivingEngine } from "./agent.ts";
 import { apartOf } from "./apart-of.ts";
 import type { Elsewhere, HandedCall } from "./elsewhere.ts";
 import type { FamilyPurse } from "./family-purse.ts";
@@ -30,7 +30,7 @@ import { endOf, endText, strangersAfter } from "./run-child.ts";
 
 export interface ElsewhereGround {
   readonly keeping: RunsOfAgents;
-  readonly engine: RunEngine | null;
+  readonly engine: DrivingEngine | null;
   /** The run that is driven here. */
   readonly kept: KeptRun;
   readonly session: Session;

@@ -52,6 +52,7 @@ export type {
   SubagentEvent,
 } from "../agent/agent.ts";
 export { createUiChunks, type UiChunk } from "../agent/create-ui-chunks.ts";
+export type { RunEngine, RunEngineOptions, RunWork } from "../fleet/open-run-engine.ts";
 export type { RunQuery, Runs } from "../runs/create-runs.ts";
 export type { ForkedRun, ForkOptions, RunFork } from "../runs/fork-run.ts";
 export type { KeptRun, OpenedRun, RunAbout, RunStatus } from "../runs/kept-run.ts";

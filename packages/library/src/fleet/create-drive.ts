@@ -1,8 +1,7 @@
 /** Drives segments: opens the kept run where its workspace is, goes on until it is suspended or over, and lets go. */
 import { LOOP_VERSION } from "@toolplane/agent";
 import type { Drive, RunRow, SegmentEnd, Store } from "@toolplane/contract/ports";
-import type { AgentOptions, RunEngine } from "../agent/agent.ts";
-import type { Toolplane } from "../library/create-toolplane.ts";
+import type { Agent, AgentOptions, DrivingEngine } from "../agent/agent.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import { endKeptRun } from "./end-kept-run.ts";
 import { readNamedCommit } from "./git/named-commit.ts";
@@ -15,7 +14,7 @@ export interface DriveGround {
   /** The toolplane of a workspace by its name, or by its folder where the run was begun on a machine; null: it needs none. */
   readonly toolplaneOf: (wanted: WantedPlace) => Promise<DrivenPlace>;
   /** Given the subagents that runs start in the background; without it they work here. */
-  readonly engine?: RunEngine;
+  readonly engine?: DrivingEngine;
   /** By the name that the run was begun with. */
   readonly modelOf: (name: string) => Promise<AgentOptions["model"]>;
   /** Of what is given each time a run goes on: how many calls at once, and the like. */
@@ -29,7 +28,8 @@ interface WantedPlace {
   readonly signal: AbortSignal;
 }
 
-export interface DrivenPlace extends Pick<Toolplane, "agent"> {
+export interface DrivenPlace {
+  readonly agent: (options: AgentOptions) => Promise<Agent>;
   /** Of one that is there for a segment only. */
   readonly leave?: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { ProfileAgent } from "@toolplane/compat";
 import type { Host, RecordKey } from "@toolplane/contract/ports";
 import type { CallOptions, Kernel, Session } from "@toolplane/kernel";
 import type { McpFace } from "@toolplane/mcp";
-import type { Agent } from "../agent/agent.ts";
+import type { Agent, AgentOptions } from "../agent/agent.ts";
 import type { Subagents } from "../agent/create-subagents.ts";
 import type { FamilyMember } from "../agent/family.ts";
 import { aiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
@@ -14,6 +14,7 @@ import { createOpenAiFace } from "../faces/create-openai-face.ts";
 import { createOpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
 import { openMcpFace } from "../faces/open-mcp-face.ts";
 import type { FaceSource } from "../faces/session-tools.ts";
+import type { RunEngine } from "../fleet/open-run-engine.ts";
 import type { LandedSessions } from "../views/landed-sessions.ts";
 import type { LibrarySubagents } from "./services/library-subagents.ts";
 import type { Sessions } from "./sessions/open-sessions.ts";
@@ -54,6 +55,7 @@ export interface ToolplaneFaces {
     | "toAnthropic"
     | "toMcp"
     | "agent"
+    | "engine"
     | "runs"
     | "fork"
     | "systemPrompt"
@@ -93,6 +95,18 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
     nonce: (callId) => nonceOf({ sessionId: session.id, callId }),
   });
   const agents = new Set<Agent>();
+  const engines = new Set<RunEngine>();
+  const openAgent = async (given: AgentOptions): Promise<Agent> => {
+    const { createAgent } = await import("../agent/create-agent.ts");
+    const keeping = await options.runs.forAgents();
+    const agent = await createAgent({ ...ground, keeping }, { ...ofAgents, ...given });
+    const known: Agent = {
+      ...agent,
+      close: () => agent.close().finally(() => agents.delete(known)),
+    };
+    agents.add(known);
+    return known;
+  };
   const told = async (session: Session, instructions = ""): Promise<string> => {
     const { systemPrompt } = await import("../agent/system-prompt.ts");
     const { analyzer } = host.forSession?.(session.id) ?? host;
@@ -141,12 +155,14 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
   return {
     api: {
       ...options.runs.api,
-      async agent(given) {
-        const { createAgent } = await import("../agent/create-agent.ts");
-        const keeping = await options.runs.forAgents();
-        const agent = await createAgent({ ...ground, keeping }, { ...ofAgents, ...given });
-        agents.add(agent);
-        return agent;
+      agent: openAgent,
+      async engine(given) {
+        const { openRunEngine } = await import("../fleet/open-run-engine.ts");
+        const { clock } = host;
+        const kept = await options.runs.forEngine();
+        const engine = await openRunEngine({ ...kept, clock, agent: openAgent }, given);
+        engines.add(engine);
+        return engine;
       },
       systemPrompt: ({ session = sessions.shared(), instructions } = {}) =>
         told(session, instructions),
@@ -171,6 +187,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       },
     },
     async close() {
+      await Promise.all([...engines].map((engine) => engine.close()));
       await Promise.all([...agents].map((agent) => agent.close()));
       await Promise.all([...servers].map((face) => face.close()));
     },

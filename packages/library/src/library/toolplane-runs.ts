@@ -22,6 +22,8 @@ interface RunsGround {
 
 export interface ToolplaneRuns {
   readonly api: Pick<Toolplane, "runs" | "fork">;
+  /** Rejects with a ToolError `unavailable` where no record is kept. */
+  forEngine(): Promise<{ readonly runs: Runs; readonly store: Keep["store"] }>;
   /** Null where no record is kept. */
   forAgents(): Promise<RunsOfAgents | null>;
 }
@@ -59,6 +61,7 @@ export function toolplaneRuns(
         return forkRun({ runs, store, seen, userData: userDataOf(options), policy }, runId, given);
       },
     },
+    forEngine: async () => ({ runs: await load(), store: (keep as Keep).store }),
     async forAgents() {
       if (!keep) return null;
       const [{ readEarlierCalls }, { createRunBroker }, { ownWaiter }, { readLabels }] =

@@ -18,6 +18,7 @@ import type { AiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
 import type { AnthropicFace } from "../faces/create-anthropic-face.ts";
 import type { OpenAiFace } from "../faces/create-openai-face.ts";
 import type { OpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
+import type { RunEngine, RunEngineOptions } from "../fleet/open-run-engine.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import type { ForkedRun, ForkOptions } from "../runs/fork-run.ts";
 import type { PolicyOption } from "./options/read-policy.ts";
@@ -101,6 +102,11 @@ export interface Toolplane {
    * `unavailable` without a record.
    */
   resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /**
+   * Drives runs in this process: so many at once, later ones when there is room, those that wait for a person when they are woken. It
+   * is closed with the toolplane. Rejects with a ToolError `unavailable` without a record.
+   */
+  engine(options: RunEngineOptions): Promise<RunEngine>;
   /** Runs of agents that the store keeps: `agent({ run: id })` goes on with one. */
   readonly runs: Pick<Runs, "list" | "open" | "remove">;
   /**
