@@ -26,14 +26,19 @@ export interface FleetWorld extends Machine {
   close(): Promise<void>;
 }
 
-export interface Machine {
+interface Machine {
   readonly world: CliWorld;
   readonly env: Readonly<Record<string, string>>;
   submit(turns: readonly object[], ...words: string[]): Promise<string>;
   work(name: string, ...words: string[]): Promise<ChildProcess>;
 }
 
-export function openFleetWorld(server: Postgres, settings: object = {}): FleetWorld {
+/** `settings` of the machines' own configuration, `variables` of their environment. */
+export function openFleetWorld(
+  server: Postgres,
+  settings: object = {},
+  variables: Readonly<Record<string, string>> = {},
+): FleetWorld {
   const name = `fleet_${process.hrtime.bigint()}`;
   server.sql("postgres", `CREATE DATABASE ${name}`);
   const workers: ChildProcess[] = [];
@@ -49,7 +54,7 @@ export function openFleetWorld(server: Postgres, settings: object = {}): FleetWo
     const allowed = (permission: string) => ({ permission, pattern: "*", action: "allow" });
     const rules = [allowed("shell.run"), allowed("fs.write")];
     writePrivate(join(world.config, "policy.jsonc"), { rules });
-    const env = { TEAM_RECORD: server.url(name), TOOLPLANE_SANDBOX: "none" };
+    const env = { TEAM_RECORD: server.url(name), TOOLPLANE_SANDBOX: "none", ...variables };
     return {
       world,
       env,

@@ -6,6 +6,7 @@ import type { Runs } from "../runs/create-runs.ts";
 import { endKeptRun } from "./end-kept-run.ts";
 import { readNamedCommit } from "./git/named-commit.ts";
 import { keptVersion } from "./kept-version.ts";
+import type { LiveSpans } from "./live-spans.ts";
 
 export interface DriveGround {
   readonly store: Pick<Store, "runs">;
@@ -13,6 +14,8 @@ export interface DriveGround {
   readonly runs?: Pick<Runs, "drive">;
   /** The toolplane of a workspace by its name, or by its folder where the run was begun on a machine; null: it needs none. */
   readonly toolplaneOf: (wanted: WantedPlace) => Promise<DrivenPlace>;
+  /** Sent while it happens. */
+  readonly spans?: Pick<LiveSpans, "follow"> | null;
   /** Given the subagents that runs start in the background; without it they work here. */
   readonly engine?: DrivingEngine;
   /** By the name that the run was begun with. */
@@ -38,7 +41,7 @@ const OVER: SegmentEnd = { state: "over" };
 const ENDS: ReadonlySet<string> = new Set(["done", "stopped", "failed"]);
 
 export function createDrive(ground: DriveGround): Drive {
-  const { store, runs, toolplaneOf, modelOf, options, engine } = ground;
+  const { store, runs, toolplaneOf, modelOf, options, engine, spans } = ground;
   return async (id, { cancelled, leaving }) => {
     const row = await store.runs.get(id);
     // One that is gone, or over, has nothing left to do.
@@ -69,12 +72,15 @@ export function createDrive(ground: DriveGround): Drive {
         run: id,
         suspends: true,
       });
+      const ended = spans?.follow(row, agent);
+      let end: SegmentEnd = { state: "again", afterMs: 0 };
       try {
         await agent.goOn({ signal: cancelled, leaving });
         const { phase } = agent.state();
-        if (phase === "over" || phase === "suspended") return { state: phase };
-        return { state: "again", afterMs: 0 };
+        if (phase === "over" || phase === "suspended") end = { state: phase };
+        return end;
       } finally {
+        ended?.(end.state);
         await agent.close();
       }
     } finally {

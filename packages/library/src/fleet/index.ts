@@ -8,6 +8,7 @@ export { createDrive, type DrivenPlace } from "./create-drive.ts";
 export { createGitPlaces, type GitPlaces } from "./git/git-places.ts";
 export { namedCommit, readNamedCommit } from "./git/named-commit.ts";
 export type { RepositorySource } from "./git/repository-source.ts";
+export { createLiveSpans } from "./live-spans.ts";
 export {
   type EngineLimits,
   hasFleet,
@@ -15,6 +16,7 @@ export {
   openFleetEngine,
 } from "./open-engine.ts";
 export { readFleet } from "./read-fleet.ts";
+export { readOtel } from "./read-otel.ts";
 export { readRepositories } from "./read-repositories.ts";
 export { type OpenResult, openResult } from "./result/open-result.ts";
 export { type KeptResult, readResult } from "./result/read-result.ts";

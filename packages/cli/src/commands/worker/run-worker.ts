@@ -5,12 +5,14 @@ import type { Engine, WorkerOffer } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
 import {
   createDrive,
+  createLiveSpans,
   createPlaces,
   findGpu,
   labelFault,
   openFleetEngine,
   ownLabels,
   readNamedCommit,
+  readOtel,
   readPlaces,
   readRepositories,
   serveHealth,
@@ -62,11 +64,15 @@ export const runWorker: CommandRun = async (context) => {
         repositories,
         product: await places.of(null),
       });
-      const runs = createRuns({ ...state, clock: createSystemClock() });
+      const clock = createSystemClock();
+      const runs = createRuns({ ...state, clock });
       const script = context.arguments.text("script");
+      const to = readOtel(context.environment, onWarning);
+      const spans = to && createLiveSpans({ ...to, clock, onWarning });
       const drive = createDrive({
         store: state.store,
         runs,
+        spans,
         engine: {
           submit: (run, order) => engine.submit(run, order),
           cancel: (run) => engine.cancel(run),
@@ -90,6 +96,7 @@ export const runWorker: CommandRun = async (context) => {
       const { left } = await engine.drain({ withinMs: drainMs });
       port?.close();
       stopSweeping?.();
+      await spans?.close();
       if (left.length > 0) return await leaveAtOnce(context, { left, engine, state });
       for (const place of places.opened()) await place.then((product) => product.close());
       return serverExitCode(signal);

@@ -68,9 +68,9 @@ export async function exportOtlp(
   ]);
 }
 
-export function wrapSpans(spans: readonly OtlpSpan[]): OtlpTraces {
+export function wrapSpans(spans: readonly OtlpSpan[], service = "toolplane"): OtlpTraces {
   const attributes = attributesOf({
-    "service.name": "toolplane",
+    "service.name": service,
     "service.version": CORE_VERSION,
   });
   const scope = { name: "toolplane", version: CORE_VERSION };
@@ -153,7 +153,7 @@ async function placeOf(
     top = next;
   }
   const asked = await traceOf(store, top.sessionId);
-  const traceId = asked?.traceId ?? digest("trace", top.sessionId).slice(0, 32);
+  const traceId = asked?.traceId ?? traceIdOf(top.sessionId);
   if (above === null) return { traceId, parentSpanId: asked?.spanId ?? null };
   const { calls } = await loadSession(store, above);
   const starter = calls.find(({ result }) => result?.child_session === manifest.sessionId);
@@ -173,7 +173,12 @@ async function traceOf(
   return typeof trace === "string" ? readTrace(trace) : null;
 }
 
-function spanIdOf(...parts: readonly (string | number)[]): string {
+/** Of a session at the top that nobody asked for in a trace of theirs. */
+export function traceIdOf(sessionId: string): string {
+  return digest("trace", sessionId).slice(0, 32);
+}
+
+export function spanIdOf(...parts: readonly (string | number)[]): string {
   return digest("span", ...parts).slice(0, 16);
 }
 
@@ -182,12 +187,12 @@ function digest(...parts: readonly (string | number)[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-function nanoseconds(ms: number): string {
+export function nanoseconds(ms: number): string {
   const whole = Math.floor(ms);
   return String(BigInt(whole) * 1_000_000n + BigInt(Math.round((ms - whole) * 1_000_000)));
 }
 
-function attributesOf(
+export function attributesOf(
   attributes: Readonly<Record<string, string | number | boolean>>,
 ): readonly OtlpAttribute[] {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(value) }));

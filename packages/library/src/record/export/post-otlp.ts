@@ -20,6 +20,8 @@ export interface PostOptions {
   /** The collector; without a path `/v1/traces` is meant, as everywhere. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The service that the spans are of; `toolplane` unless given. */
+  readonly service?: string;
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
   readonly wait?: (ms: number) => Promise<void>;
@@ -63,7 +65,7 @@ async function postBatch(
   spans: readonly OtlpSpan[],
   options: PostOptions,
 ): Promise<Omit<Posted, "spans">> {
-  const body = JSON.stringify(wrapSpans(spans));
+  const body = JSON.stringify(wrapSpans(spans, options.service));
   const wait = options.wait ?? pause;
   for (let attempt = 1; ; attempt += 1) {
     const answer = await tryOnce(url, body, options);
