@@ -2,45 +2,33 @@
 import {
   createWorkClock,
   type LoopInput,
-  type LoopLimits,
   type LoopOutcome,
-  type LoopState,
-  less,
   type Model,
-  type Picture,
   type PriceTable,
-  type Purse,
   pricedModel,
   requirePrice,
   textToolsModel,
 } from "@toolplane/agent";
-import { type ErrorCode, isToolError, ToolError, type ToolplaneEvent } from "@toolplane/contract";
-import type { Clock, Views } from "@toolplane/contract/ports";
+import { ToolError, type ToolplaneEvent } from "@toolplane/contract";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
-import type { ViewTurns } from "../views/create-turn-end.ts";
 import { LAND_VIEW } from "../views/land-view-tool.ts";
-import type { LandedSessions } from "../views/landed-sessions.ts";
-import { MOST_TOLD } from "../views/most-told.ts";
-import type {
-  Agent,
-  AgentEvent,
-  AgentOptions,
-  AgentView,
-  GoOnOptions,
-  InputFilter,
-} from "./agent.ts";
+import type { Agent, AgentEvent, AgentOptions, GoOnOptions } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
 import { createOwnCalls } from "./create-own-calls.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import type { AgentFamily, FamilyMember } from "./family.ts";
-import { createFamilyPurse, type FamilyPurse } from "./family-purse.ts";
+import { filteredPrompt, withExtras } from "./filtered-prompt.ts";
+import { inboxWords, steeringIn } from "./inbox-words.ts";
 import { type AgentRun, openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
+import { type AgentViewGround, openAgentView } from "./open-agent-view.ts";
 import { openModel } from "./open-model.ts";
 import { RAISE_BUDGET } from "./raise-budget-tool.ts";
+import { raisedElsewhere, sharedPurse } from "./shared-purse.ts";
+import { switchableModel } from "./switchable-model.ts";
 
-export interface AgentGround {
+export interface AgentGround extends AgentViewGround {
   readonly source: (session: Session) => FaceSource;
   readonly openSession: (options: SessionOptions) => Session;
   readonly systemPrompt: (session: Session, instructions: string) => Promise<string>;
@@ -48,10 +36,6 @@ export interface AgentGround {
   readonly family: AgentFamily;
   /** What models cost; none is known unless given. */
   readonly prices?: PriceTable;
-  /** Absent where the host holds none. */
-  readonly views?: Views | undefined;
-  /** What changes must pass before they land, and who lands them. */
-  readonly landed: Pick<LandedSessions, "checks" | "holdsUntil" | "judge" | "take">;
   /** Null: no run is kept. */
   readonly keeping: RunsOfAgents | null;
   /** Goes on with those that a run left in the background, when it goes on itself. */
@@ -108,8 +92,10 @@ export async function createAgent(
     if (!isOwnCall(event)) tell(event);
   });
   const isApart = run.kept?.apart?.view === "own";
-  const turns = await openView(ground, { session, options, child, isApart, tell }).catch(unmade);
-  const shared = shareOf(ground, { run, child, session, clock: source.clock });
+  const turns = await openAgentView(ground, { session, options, child, isApart, tell }).catch(
+    unmade,
+  );
+  const shared = sharedPurse(ground, { run, child, session, clock: source.clock });
   let elsewhere: Elsewhere | null = null;
   const driver = createDriver({
     share: () => (shared?.isOpen() ? shared.purse : null),
@@ -191,7 +177,7 @@ export async function createAgent(
       inbox.push(
         child
           ? { type: "prompt", text: prompt, from: "parent" }
-          : withExtras(filtered(prompt, options.filters ?? [], context), {
+          : withExtras(filteredPrompt(prompt, options.filters ?? [], context), {
               pictures,
               notes: own.takeNotes(),
             }),
@@ -227,65 +213,6 @@ export async function createAgent(
   };
 }
 
-interface SharedPurse {
-  readonly purse: FamilyPurse;
-  isOpen(): boolean;
-  open(limits: LoopLimits | null): Promise<void>;
-}
-
-/** What a run of the store shares with those of its family that others drive. Nothing is read before there are any. */
-function shareOf(
-  { keeping }: AgentGround,
-  {
-    run,
-    child,
-    session,
-    clock,
-  }: {
-    readonly run: AgentRun;
-    readonly child: ChildPlace | null;
-    readonly session: Session;
-    readonly clock: Clock;
-  },
-): SharedPurse | null {
-  const { kept, state, spentApart } = run;
-  if (!keeping || child || kept === null || state === null) return null;
-  const purse = createFamilyPurse({
-    slots: keeping.slots,
-    family: kept.apart?.family ?? session.id,
-    run: kept.id,
-    isAbove: kept.apart !== undefined,
-    used: less(state.spent, spentApart),
-    turns: state.turns + (state.turnsBelow ?? 0),
-    clock,
-  });
-  let opening: Promise<void> | null = null;
-  let isOpen = false;
-  return {
-    purse,
-    isOpen: () => isOpen,
-    open(limits) {
-      opening ??= purse.open(kept.apart ? null : limits).then(
-        () => {
-          isOpen = true;
-        },
-        (error: unknown) => {
-          opening = null;
-          throw error;
-        },
-      );
-      return opening;
-    },
-  };
-}
-
-/** A person gave its family more money, asked by one that was driven elsewhere. */
-function raisedElsewhere({ settings }: LoopState, purse: Purse): readonly LoopInput[] {
-  const { limitMicros = 0, isAbove = false } = purse.money() ?? {};
-  const { costMicros = limitMicros } = settings.limits;
-  return isAbove || limitMicros <= costMicros ? [] : [{ type: "raise", costMicros: limitMicros }];
-}
-
 /** Of its own, of the run that it goes on with, or of those above it. */
 function boundsMoney(
   { limits, state }: AgentOptions,
@@ -302,80 +229,6 @@ function isOwnCall(event: ToolplaneEvent): boolean {
   return event.type.startsWith("call-") && "tool" in event && INSIDE.has(event.tool);
 }
 
-interface MadeAgent {
-  readonly session: Session;
-  readonly options: AgentOptions;
-  readonly child: ChildPlace | null;
-  /** One that is driven elsewhere than its parent, and works in a view of its own. */
-  readonly isApart: boolean;
-  readonly tell: (event: AgentEvent) => void;
-}
-
-/** Opens the view that the run works in, its own or that of its parent; what lands it when a turn is over, where it is its own. */
-async function openView(
-  { views, landed }: AgentGround,
-  made: MadeAgent,
-): Promise<ViewTurns | undefined> {
-  const { session, options, child, tell } = made;
-  const left = options.run === undefined ? "project" : await leftBy(session, views);
-  const wanted = options.view ?? (made.isApart ? "own" : left);
-  // What works in its parent's view is checked when that lands.
-  const isInner = child !== null && wanted === "project";
-  const isChecked = !isInner && (await landed.checks(session)) !== null;
-  const view = wanted === "project" && isChecked ? "own" : wanted;
-  if (view !== "project") {
-    const opened = openOwn({ views, view, landed, isAsked: wanted !== "project" }, made);
-    const withoutView = child?.withoutView ?? (made.isApart ? () => undefined : undefined);
-    if (withoutView === undefined) return opened;
-    try {
-      return await opened;
-    } catch (error) {
-      if (!isToolError(error) || !NO_VIEW.has(error.code)) throw error;
-      withoutView(error.message);
-    }
-  }
-  if (child) views?.share(session.id, child.above.session.id);
-  return (await landed.judge(session, { tell, mostTold: MOST_TOLD })) ?? undefined;
-}
-
-/** The machine can hold none, or no more of them. */
-const NO_VIEW: ReadonlySet<ErrorCode> = new Set(["unavailable", "too_large"]);
-
-async function openOwn(
-  {
-    views,
-    view,
-    landed,
-    isAsked,
-  }: {
-    readonly views: Views | undefined;
-    readonly view: Exclude<AgentView, "project">;
-    readonly landed: AgentGround["landed"];
-    /** Somebody wants it, beside the checks. */
-    readonly isAsked: boolean;
-  },
-  { session, options, tell }: MadeAgent,
-): Promise<ViewTurns> {
-  if (views === undefined)
-    throw new ToolError(
-      "unavailable",
-      "This machine cannot hold a view, so no run has one of its own: toolplane doctor says why.",
-    );
-  if (typeof view === "object") await views.open(session.id, view);
-  const { createTurnEnd } = await import("../views/create-turn-end.ts");
-  const { checks, holdsUntil } = landed;
-  const isWholeRun = holdsUntil === "run" && options.isTalk === true;
-  const until = isWholeRun ? "run" : holdsUntil === "call" && !isAsked ? "call" : "turn";
-  landed.take(session, until);
-  return createTurnEnd({ views, session, checks, until, tell });
-}
-
-/** A run that goes on would not find its own changes in the project. */
-async function leftBy({ id }: Session, views: Views | undefined): Promise<AgentView> {
-  const left = await views?.list();
-  return left?.some(({ sessionId, isLive }) => sessionId === id && !isLive) ? "own" : "project";
-}
-
 /** A child has its parent's broker, strategy and mode. Where its parent has no broker, neither has the child. */
 function sessionOf({ mode, strategy }: AgentOptions, child: ChildPlace | null): SessionOptions {
   const own = { ...(mode ? { mode } : {}), ...(strategy ? { strategy } : {}) };
@@ -388,84 +241,5 @@ function sessionOf({ mode, strategy }: AgentOptions, child: ChildPlace | null): 
     parent,
     agent: child.agent,
     ...(headless ? { headless } : {}),
-  };
-}
-
-/** The first that rejects decides; what the others warn of is added to the words. */
-function filtered(
-  prompt: string,
-  filters: readonly InputFilter[],
-  context: string | undefined,
-): LoopInput {
-  const warnings: string[] = [];
-  for (const filter of filters) {
-    const verdict = filter(prompt);
-    if (verdict === "pass") continue;
-    if ("reject" in verdict) return { type: "input-reject", reason: verdict.reject };
-    warnings.push(verdict.warn);
-  }
-  const whole = [prompt, ...warnings, ...(context === undefined ? [] : [context])];
-  return { type: "prompt", text: whole.join("\n\n") };
-}
-
-function withExtras(
-  input: LoopInput,
-  { pictures, notes }: { readonly pictures: readonly Picture[]; readonly notes: readonly string[] },
-): LoopInput {
-  if (input.type !== "prompt") return input;
-  return {
-    ...input,
-    ...(pictures.length === 0 ? {} : { pictures }),
-    ...(notes.length === 0 ? {} : { notes }),
-  };
-}
-
-/** Takes what a person said for now out of what waits. */
-function steeringIn(inbox: LoopInput[]): readonly string[] {
-  const texts = inbox.flatMap((one) => (one.type === "steer" ? [one.text] : []));
-  const left = inbox.filter(({ type }) => type !== "steer");
-  inbox.splice(0, inbox.length, ...left);
-  return texts;
-}
-
-type Said = Extract<LoopInput, { readonly type: "steer" | "follow-up" }>;
-
-/** Takes back or compacts what waits to be heard by a run. */
-function inboxWords(inbox: LoopInput[]): Pick<Agent, "unsay" | "compact"> {
-  return {
-    unsay() {
-      const at = inbox.findLastIndex(isSaid);
-      const [taken] = at === -1 ? [] : inbox.splice(at, 1);
-      return taken !== undefined && isSaid(taken) ? taken.text : null;
-    },
-    compact: () => void inbox.push({ type: "shorten" }),
-  };
-}
-
-/** Words for the run that can still be taken back. */
-function isSaid(input: LoopInput): input is Said {
-  return input.type === "steer" || input.type === "follow-up";
-}
-
-interface SwitchableModel {
-  readonly model: Model;
-  switchTo(next: Model): void;
-}
-
-/** A model that can be exchanged between two answers: everything else holds on to the same one. */
-function switchableModel(first: Model): SwitchableModel {
-  let now = first;
-  return {
-    // The first model's limit bounds the conversation; a later one that takes less says so itself.
-    model: {
-      ...first,
-      get id() {
-        return now.id;
-      },
-      answer: (request, options) => now.answer(request, options),
-    },
-    switchTo(next) {
-      now = next;
-    },
   };
 }

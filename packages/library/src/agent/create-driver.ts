@@ -38,11 +38,11 @@ export interface DriverOptions {
   readonly child: ChildPlace | null;
   readonly run: AgentRun;
   readonly tell: (event: RunEvent) => void;
-  /** Called when a turn is over; words make the model go on, null ends the run. */
   /** What it shares with runs that others drive; null as long as there are none. */
   readonly share: () => PurseShare | null;
   /** Null where nothing is handed over. */
   readonly elsewhere: () => Elsewhere | null;
+  /** Called when a turn is over; words make the model go on, null ends the run. */
   readonly endTurn?: ((signal: AbortSignal) => Promise<string | null>) | undefined;
 }
 
