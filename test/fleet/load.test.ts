@@ -4,6 +4,9 @@ import { isLoadSound, runFleetLoad } from "../../lab/chaos/fleet/run-fleet-load.
 import { canPart } from "../../lab/chaos/fleet/start-machine.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
+/** Programs that start take long where others are at work. */
+const TIME = { timeout: 180_000 };
+
 describe.skipIf(!hasPostgres || !canPart)(
   "many sessions on workers (need postgresql and unshare)",
   () => {
@@ -13,10 +16,10 @@ describe.skipIf(!hasPostgres || !canPart)(
     });
     afterAll(() => server?.remove());
 
-    it("all come to their end, with each call made once", { timeout: 120_000 }, async () => {
-      const amount = { sessions: 20, calls: 3, ms: 50, workers: 2, concurrency: 4 };
+    it("all come to their end, with each call made once", TIME, async () => {
+      const amount = { sessions: 20, calls: 2, ms: 50, workers: 2, concurrency: 4 };
       const report = await runFleetLoad({ server, database: "loaded" }, amount);
-      expect(report).toMatchObject({ calls: 60, charged: 60, unknown: 0, commands: 2, faults: [] });
+      expect(report).toMatchObject({ calls: 40, charged: 40, unknown: 0, commands: 2, faults: [] });
       expect(isLoadSound(report, amount.sessions)).toBe(true);
       expect([report.peak_mb > 0, report.connections > 0]).toEqual([true, true]);
     });

@@ -96,6 +96,11 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     reason: "Starts ten workers as programs, one after the other, and kills them.",
   },
   {
+    path: "test/fleet/load.test.ts",
+    seconds: 30,
+    reason: "Starts two workers as programs and a PostgreSQL.",
+  },
+  {
     path: "test/fleet/workers.test.ts",
     seconds: 60,
     reason: "Starts workers as programs, two for some tests, and waits for a lease to run out.",
