@@ -30,7 +30,7 @@ export const runRuns: CommandRun = async (context) => {
     const all = await runs.list({ limit: MOST });
     const isAll = context.arguments.flag("all");
     const own = all.filter(({ workspace }) => isAll || workspace === settings.workspace);
-    return runsReport(own.slice(0, limit));
+    return runsReport(own.slice(0, limit), all.length);
   } finally {
     await state.close();
   }
@@ -46,11 +46,16 @@ const MARKS: Readonly<Record<RunStatus, Mark>> = {
   failed: "failed",
 };
 
-function runsReport(runs: readonly KeptRun[]): Report {
+function runsReport(runs: readonly KeptRun[], inAll: number): Report {
   if (runs.length > 0) return { json: { runs }, shown: runLines(runs) };
   return {
     json: { runs },
-    shown: [line("No run of an agent is kept here yet."), note('  toolplane run "…"   makes one.')],
+    shown: [
+      line("No run of an agent is kept here yet."),
+      inAll > 0
+        ? note("  toolplane runs --all   lists those of other folders, and of the fleet.")
+        : note('  toolplane run "…"   makes one.'),
+    ],
   };
 }
 
