@@ -46,7 +46,7 @@ const MARKS: Readonly<Record<RunStatus, Mark>> = {
   failed: "failed",
 };
 
-function runsReport(runs: readonly KeptRun[], inAll: number): Report {
+function runsReport(runs: readonly KeptRun[], inAll = 0): Report {
   if (runs.length > 0) return { json: { runs }, shown: runLines(runs) };
   return {
     json: { runs },
