@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasSandbox } from "../has-sandbox.ts";
 import { type FleetWorld, killed, openFleetWorld } from "./fleet-world.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
@@ -89,6 +90,32 @@ describe.skipIf(!hasPostgres)("families of runs on a fleet (need postgresql)", (
     expect(performance.now() - began).toBeLessThan(2_000 + SLOW_MS);
     await fleet.comesTo(run, "stopped");
   });
+
+  it.skipIf(!hasSandbox)(
+    "one that works in a view of its own goes to the machine where that lies (needs a sandbox)",
+    TIME,
+    async () => {
+      await fleet.close();
+      fleet = openFleetWorld(server, { prices }, { TOOLPLANE_SANDBOX: "" });
+      const run = await fleet.submit([
+        { calls: [start] },
+        { text: "I wait." },
+        { text: "It is done." },
+        {
+          agent: "general",
+          calls: [{ name: "write", arguments: { path: "b.txt", content: "two\n" } }],
+        },
+        { agent: "general", text: "Written." },
+      ]);
+      await fleet.work("first");
+      const [child = ""] = await fleet.below(run);
+      expect(fleet.sql(`SELECT labels FROM toolplane.fleet_runs WHERE run_id = '${child}'`)).toBe(
+        '["worker=first"]',
+      );
+      await fleet.comesTo(run, "done");
+      expect(readFileSync(join(fleet.world.workspace, "b.txt"), "utf8")).toBe("two\n");
+    },
+  );
 
   it(
     "a family shares one purse on two machines: at its end all of it waits, and goes on with an answer",

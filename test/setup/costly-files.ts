@@ -33,7 +33,7 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
   {
     path: "test/fleet/families.test.ts",
     seconds: 45,
-    reason: "Starts seven workers on a PostgreSQL, and kills two at work.",
+    reason: "Starts eight workers on a PostgreSQL, and kills two at work.",
   },
   {
     path: "test/fleet/git-workspaces.test.ts",
