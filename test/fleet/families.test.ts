@@ -6,7 +6,9 @@ import { hasSandbox } from "../has-sandbox.ts";
 import { type FleetWorld, killed, openFleetWorld } from "./fleet-world.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
-const TIME = { timeout: 120_000 };
+/** Workers are started one after the other, and a lease has to run out. */
+const FAMILY_MS = 180_000;
+const TIME = { timeout: FAMILY_MS };
 /** What a busy machine needs beside. */
 const SLOW_MS = 8_000;
 /** A thousandth of a dollar for each answer. */

@@ -6,7 +6,9 @@ import { type FleetWorld, openFleetWorld } from "./fleet-world.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
 const PATIENCE = { timeout: WAITING_MS, interval: 200 };
-const TIME = { timeout: 120_000 };
+/** Three programs start, one after the other. */
+const STARTS_MS = 180_000;
+const TIME = { timeout: STARTS_MS };
 const prices = { "*": { input: 10, output: 10 } };
 const usage = { input: 90, output: 10 };
 

@@ -7,6 +7,8 @@ import { WAITING_MS } from "../setup/hanging.ts";
 import { type FleetWorld, killed, openFleetWorld } from "./fleet-world.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
+/** One of two workers is killed, and its lease has to run out. */
+const TAKEN_OVER_MS = 180_000;
 const PATIENCE = { timeout: WAITING_MS, interval: 200 };
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const ASKER = "b7ad6b7169203331";
@@ -46,7 +48,7 @@ describe.skipIf(!hasPostgres)("spans of a fleet (need postgresql)", () => {
   });
 
   it("go to the collector of the environment while a run works, in the trace that it was asked for in", {
-    timeout: 120_000,
+    timeout: TAKEN_OVER_MS,
   }, async () => {
     const { port } = collector.address() as AddressInfo;
     fleet = openFleetWorld(
