@@ -38,9 +38,17 @@ export async function submitNew(
     if (submitted.run !== run) await runs.remove(run);
     return submitted;
   } catch (error) {
-    // Whether it was taken is not known where the database went away; then it waits as one that was interrupted.
-    await runs.remove(run).catch(() => undefined);
-    throw error;
+    const isRemoved = await runs.remove(run).then(
+      () => true,
+      () => false,
+    );
+    if (isRemoved) throw error;
+    // Whether it was taken is not known: under its id it can be asked for again, and is there once.
+    throw new ToolError(
+      "unavailable",
+      `Whether the run was submitted is not known: the store went away. It is kept as ${run}: toolplane fleet submit --run ${run} makes sure of it.`,
+      { cause: error },
+    );
   }
 }
 
