@@ -21,6 +21,11 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     reason: "Runs a project's own tests on copies of a view, two to five times a case.",
   },
   {
+    path: "test/checks/red-never-lands.attack.test.ts",
+    seconds: 30,
+    reason: "Runs a project's own tests twice or more for each fault and evasion that it plants.",
+  },
+  {
     path: "test/views/checked-after.test.ts",
     seconds: 30,
     reason: "Runs a project's own tests before and after each turn, at two levels.",
