@@ -98,6 +98,37 @@ describe("a recorder over a store that takes batches", () => {
     await intend(world, "call_2");
     expect(await calls(world.store.crash())).toEqual(["call_0", "call_1", "call_2"]);
   });
+
+  it("does not write twice what goes through when it was tried again already", async () => {
+    const store = createMemoryStore();
+    const late: (() => Promise<void>)[] = [];
+    const slow: MemoryStore = {
+      ...store,
+      async record(batch) {
+        // The first stays on its way; the second meets it there.
+        if (late.length === 0) {
+          late.push(() => store.record(batch));
+          throw down;
+        }
+        await late.pop()?.();
+        late.push(async () => {});
+        await store.record(batch);
+      },
+    };
+    await intend(open(store), "call_0");
+    const world = open(slow);
+    const begun = intend(world, "call_1");
+    world.recorder.settle(settledCall({ callId: "call_0", intended: true }));
+    await expect(begun).rejects.toMatchObject({ code: "unavailable" });
+    await world.recorder.flush();
+    const { rows } = await loadRecord(store, "ses_1");
+    expect(rows.map(({ type, callId }) => [type, callId])).toEqual([
+      ["call-intent", "call_0"],
+      ["call-intent", "call_1"],
+      ["call-succeed", "call_0"],
+    ]);
+    await calls(store);
+  });
 });
 
 describe("a settled call", () => {

@@ -24,7 +24,7 @@ import { chatPart, type PartPlace } from "./chat-part.ts";
 import { encodeItem } from "./encode-item.ts";
 import { wroteRows } from "./fence.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
-import { type SessionChain, written } from "./session-chain.ts";
+import { doubt, type SessionChain, settleDoubts, written } from "./session-chain.ts";
 
 export interface AppendOptions {
   readonly store: Store;
@@ -95,8 +95,14 @@ async function appendBehind(
   try {
     await handOver(options, { ...linked, ...sealedBy(items), parts, calls, opened }, flush);
   } catch (error) {
-    chain.attempt = { sequence: last.sequence, hash: last.hash, items: new Set(items), gap };
-    chain.link = null;
+    const first = before.sequence + 1;
+    doubt(chain, {
+      first,
+      sequence: last.sequence,
+      hash: last.hash,
+      items: new Set(items),
+      gap,
+    });
     // It may have failed with the rows, and they may be there all the same.
     flush.last = null;
     if (await hasMoved(options, chain, before)) return false;
@@ -105,6 +111,7 @@ async function appendBehind(
     throw error;
   }
   chain.link = { sequence: last.sequence, hash: last.hash };
+  settleDoubts(chain, chain.link);
   wroteRows(chain.claims, items, chain.link);
   written(chain, items, gap);
   return true;

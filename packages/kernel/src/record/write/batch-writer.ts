@@ -14,6 +14,7 @@ import {
   createSessionChain,
   findEnd,
   type SessionChain,
+  settleDoubts,
   widenGap,
   written,
 } from "./session-chain.ts";
@@ -58,7 +59,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     },
     forget(sessionId) {
       const chain = chains.get(sessionId);
-      if (chain && !chain.gap && !chain.attempt) chains.delete(sessionId);
+      if (chain && !chain.gap && chain.doubts.length === 0) chains.delete(sessionId);
     },
   };
 }
@@ -203,7 +204,7 @@ async function findPlace(
   chain: SessionChain,
   items: readonly RecordItem[],
 ): Promise<readonly RecordItem[]> {
-  const { attempt, claims, sessionId } = chain;
+  const { claims, sessionId } = chain;
   const arrived = await findEnd(chain, store, key);
   try {
     await readClaims(store, claims, { sessionId, end: chain.link as ChainLink });
@@ -213,8 +214,8 @@ async function findPlace(
     if (isRefusal(error)) chain.broken = error;
     throw error;
   }
-  chain.attempt = null;
-  if (!arrived || !attempt) return items;
-  written(chain, attempt.items, attempt.gap);
-  return items.filter((item) => !attempt.items.has(item));
+  settleDoubts(chain, chain.link as ChainLink);
+  if (!arrived) return items;
+  written(chain, arrived.items, arrived.gap);
+  return items.filter((item) => !arrived.items.has(item));
 }

@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { CHAIN_START, sealHead } from "../rows/chain.ts";
 import { settledCall } from "../rows/settled-call.fixture.ts";
 import type { RecordGap } from "./session-chain.ts";
-import { createSessionChain, findEnd, widenGap, written } from "./session-chain.ts";
+import {
+  createSessionChain,
+  doubt,
+  findEnd,
+  settleDoubts,
+  widenGap,
+  written,
+} from "./session-chain.ts";
 import { settleItem } from "./settle-item.ts";
 
 const lost = (count: number, from: RecordGap | null = null): RecordGap => {
@@ -68,15 +75,36 @@ describe("the end of a chain", () => {
     expect(chain.link).toBe(null);
   });
 
-  it("says that an append in doubt went through only when its very row is there", async () => {
+  it("knows an append in doubt by its very row, and the longest of those that begin alike", async () => {
     const chain = createSessionChain("ses_1");
-    chain.attempt = { sequence: 4, hash: "h4", items: new Set(), gap: null };
-    const found = (rows: readonly Partial<EventRow>[]) =>
-      findEnd(chain, storeOf(sealed("ses_1"), rows), key);
-    expect(await found([{ hash: "h4" }])).toBe(true);
-    expect(await found([{ hash: "another" }])).toBe(false);
-    expect(await found([])).toBe(false);
-    chain.attempt = { sequence: 5, hash: "h5", items: new Set(), gap: null };
-    expect(await found([{ hash: "h5" }])).toBe(false);
+    const noted = (sequence: number, hash: string) =>
+      doubt(chain, { first: 3, sequence, hash, items: new Set(), gap: null });
+    const found = async (...hashes: readonly string[]) => {
+      const rows = hashes.map((hash, at) => ({ hash, sequence: at + 3 }));
+      const { head } = storeOf(sealed("ses_1")).events;
+      const read = async (_: string, { from }: { readonly from: number }) =>
+        rows.filter(({ sequence }) => sequence >= from);
+      const store = { events: { head, read } } as unknown as Store;
+      return (await findEnd(chain, store, key))?.hash;
+    };
+    noted(3, "h3");
+    noted(4, "h4");
+    noted(3, "h3");
+    noted(5, "h5");
+    expect(chain.doubts.map(({ hash }) => hash)).toEqual(["h4", "h3", "h5"]);
+    expect(await found("h3", "h4")).toBe("h4");
+    expect(await found("h3", "another")).toBe("h3");
+    expect(await found("another", "one more")).toBe(undefined);
+    settleDoubts(chain, { sequence: 2, hash: "h2" });
+    expect(chain.doubts).toHaveLength(3);
+    settleDoubts(chain, { sequence: 3, hash: "another" });
+    expect(chain.doubts).toEqual([]);
+  });
+
+  it("remembers no more doubts than can still come true", () => {
+    const chain = createSessionChain("ses_1");
+    for (let at = 0; at < 150; at += 1)
+      doubt(chain, { first: 3, sequence: 3, hash: `h${at}`, items: new Set(), gap: null });
+    expect([chain.doubts.length, chain.doubts.at(-1)?.hash]).toEqual([100, "h149"]);
   });
 });

@@ -14,6 +14,8 @@ import type { RecordItem } from "./record-item.ts";
 
 /** How many ids of lost calls a gap names. */
 const MAX_NAMED = 100;
+/** A store has fewer connections than this, so fewer can be on their way; of more, the oldest are let go of. */
+const MAX_DOUBTS = 100;
 
 /** Calls that could not be recorded. */
 export interface RecordGap {
@@ -21,8 +23,10 @@ export interface RecordGap {
   readonly callIds: readonly string[];
 }
 
-/** An append that rejected: it may have gone through all the same. */
-interface DoubtfulAppend {
+/** An append that rejected: it may have gone through all the same, or may yet while no other row is in its place. */
+export interface DoubtfulAppend {
+  /** The sequence of its first row. */
+  readonly first: number;
   /** The sequence of its last row. */
   readonly sequence: number;
   readonly hash: string;
@@ -35,7 +39,8 @@ export interface SessionChain {
   readonly sessionId: string;
   /** The last row; null when the store has to be asked. */
   link: ChainLink | null;
-  attempt: DoubtfulAppend | null;
+  /** What is not known yet of appends that rejected; the last one last. */
+  doubts: readonly DoubtfulAppend[];
   gap: RecordGap | null;
   /** Places of calls that have an intent and no result yet. */
   readonly places: Map<string, PartPlace>;
@@ -55,7 +60,7 @@ export function createSessionChain(sessionId: string): SessionChain {
   return {
     sessionId,
     link: null,
-    attempt: null,
+    doubts: [],
     gap: null,
     places: new Map(),
     manifest: null,
@@ -64,16 +69,23 @@ export function createSessionChain(sessionId: string): SessionChain {
   };
 }
 
+/** Notes an append that rejected. */
+export function doubt(chain: SessionChain, append: DoubtfulAppend): void {
+  const others = chain.doubts.filter(({ hash }) => hash !== append.hash);
+  chain.doubts = [...others, append].slice(-MAX_DOUBTS);
+  chain.link = null;
+}
+
 /**
  * Asks the store where the chain ends. A head that does not verify breaks the session: to go on from it would put our
- * seal on another writer's rows. True when the append that was in doubt had gone through.
+ * seal on another writer's rows. Resolves to the append in doubt that had gone through; of several that begin alike, the longest.
  */
 export async function findEnd(
   chain: SessionChain,
   store: Pick<Store, "events">,
   key: SealKey,
-): Promise<boolean> {
-  const { sessionId, attempt } = chain;
+): Promise<DoubtfulAppend | null> {
+  const { sessionId } = chain;
   const head: ChainHead | null = await store.events.head(sessionId);
   const seal = head && checkHead(key, head);
   if (head && seal && !(head.sessionId === sessionId && seal.isGenuine)) {
@@ -86,13 +98,29 @@ export async function findEnd(
     );
     throw chain.broken;
   }
-  let arrived = false;
-  if (head && attempt && head.sequence >= attempt.sequence) {
-    const [row] = await store.events.read(sessionId, { from: attempt.sequence, limit: 1 });
-    arrived = row?.hash === attempt.hash;
-  }
-  chain.link = head ? { sequence: head.sequence, hash: head.hash } : CHAIN_START;
+  const end = head ? { sequence: head.sequence, hash: head.hash } : CHAIN_START;
+  const arrived = await arrivedOf(chain, store, end);
+  chain.link = end;
   return arrived;
+}
+
+async function arrivedOf(
+  { sessionId, doubts }: SessionChain,
+  { events }: Pick<Store, "events">,
+  end: ChainLink,
+): Promise<DoubtfulAppend | null> {
+  let arrived: DoubtfulAppend | null = null;
+  for (const append of doubts) {
+    if (append.sequence > end.sequence || append.sequence < (arrived?.sequence ?? 0)) continue;
+    const [row] = await events.read(sessionId, { from: append.sequence, limit: 1 });
+    if (row?.hash === append.hash) arrived = append;
+  }
+  return arrived;
+}
+
+/** Lets go of the doubts that are none any more: another row is in the place of their first, or their own. */
+export function settleDoubts(chain: SessionChain, end: ChainLink): void {
+  chain.doubts = chain.doubts.filter(({ first }) => first > end.sequence);
 }
 
 /** Lets go of what is in the store now. A gap that grew meanwhile keeps what was not written. */
