@@ -22,6 +22,17 @@ describe.skipIf(!hasPostgres || !canPart)("machines (need postgresql and unshare
     expect(report.late).toBeGreaterThan(0);
   });
 
+  it(
+    "make no call twice when both stall in turn, and the first wants its own runs back",
+    TIME,
+    async () => {
+      const amount = { sessions: 3, calls: 3, ms: 4_000, isHeirStopped: true };
+      const report = await runZombie({ server, database: "swapped" }, amount);
+      expect(report).toMatchObject({ sessions: 3, calls: 9, twice: [], faults: [] });
+      expect(report.unknown).toBeGreaterThan(0);
+    },
+  );
+
   it("make calls twice where the fence is missing", TIME, async () => {
     const report = await runZombie({ server, database: "unfenced", isFenced: false }, stalled);
     expect(report.twice.length).toBeGreaterThan(0);

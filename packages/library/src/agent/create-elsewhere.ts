@@ -20,6 +20,7 @@ import { isToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import { digestOf, type Session } from "@toolplane/kernel";
 import { keptTrace } from "../ground/read-trace.ts";
+import { isRunOver } from "../runs/is-run-over.ts";
 import type { KeptRun } from "../runs/kept-run.ts";
 import type { DrivingEngine } from "./agent.ts";
 import { apartOf } from "./apart-of.ts";
@@ -48,7 +49,6 @@ export interface ElsewhereGround {
   readonly hasOwnFiles: () => boolean;
 }
 
-const OVER: ReadonlySet<KeptRun["status"]> = new Set(["done", "stopped", "failed"]);
 /** Children of one run that are looked through. */
 const MOST_BELOW = 1_000;
 const LOOK_MS = 1_000;
@@ -115,7 +115,7 @@ export function createElsewhere(ground: ElsewhereGround): Elsewhere {
     for (const run of found) {
       if (open.has(run.callId ?? "") && !behind.includes(run.id)) started.add(run.id);
       if (told.has(run.id) || !(behind.includes(run.id) || started.has(run.id))) continue;
-      if (!OVER.has(run.status)) watch(run);
+      if (!isRunOver(run)) watch(run);
       // Heard of before its call has come to its end, it would be waited for afterwards.
       else if (behind.includes(run.id)) {
         await tellOnce(run);

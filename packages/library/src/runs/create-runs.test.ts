@@ -147,6 +147,27 @@ describe("a kept run", () => {
     expect((await runs.open("run_1")).state.outcome).toMatchObject({ text: "Theirs." });
   });
 
+  it("is not taken again by a process that lost it while what drove it there has not let go", async () => {
+    const { runs, other } = openWorld();
+    const lost = runs.begin(BEGUN);
+    await play(lost, newLoop("run_1"), PROMPT);
+    const heir = await other("gone").drive("run_1");
+    // It comes back: for it, the heir let go in good order.
+    await heir.release();
+    await expect(runs.drive("run_1")).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("has not let go of it"),
+    });
+    await lost.release();
+    const again = await runs.drive("run_1");
+    await expect(runs.drive("run_1")).rejects.toMatchObject({ code: "conflict" });
+    await again.release();
+    await again.hold();
+    await expect(runs.drive("run_1")).rejects.toMatchObject({ code: "conflict" });
+    await again.release();
+    await (await runs.drive("run_1")).release();
+  });
+
   it("is claimed in the record before anything of it is read, and let go of where that fails", async () => {
     const { store } = openWorld();
     const said: string[] = [];
@@ -168,11 +189,17 @@ describe("a kept run", () => {
     };
     const ground = { store: noted, key: KEY, clock, stateOf: () => "gone" as const };
     await play(createRuns({ ...ground, fence }).begin(BEGUN), newLoop("run_1"), PROMPT);
-    const heir = await createRuns({ ...ground, fence }).drive("run_1");
+    const own = createRuns({ ...ground, fence });
+    const heir = await own.drive("run_1");
     await heir.release();
     await heir.hold();
     expect(said.join(" ")).toBe("begin run_1 log claim log release claim");
     await heir.release();
+    const next = await own.drive("run_1");
+    said.length = 0;
+    await expect(heir.hold()).rejects.toMatchObject({ code: "conflict" });
+    expect(said).toEqual([]);
+    await next.release();
     const down = { ...fence, claim: () => Promise.reject(new Error("down")) };
     await expect(createRuns({ ...ground, fence: down }).drive("run_1")).rejects.toThrow("down");
     expect((await store.runs.get("run_1"))?.owner).toBeNull();

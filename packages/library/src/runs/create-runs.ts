@@ -6,7 +6,8 @@ import type { RunFence } from "@toolplane/kernel/record";
 import { createLeaseKeeper } from "../approvals/create-lease-keeper.ts";
 import { createSeals } from "../approvals/seals.ts";
 import { type StateOf, workerState } from "../approvals/worker-state.ts";
-import { type DrivenRun, driveRun, newOwner, ownerState, takeRun } from "./drive-run.ts";
+import { newOwner, ownerState, takeRun } from "./claim-run.ts";
+import { type DrivenRun, driveRun } from "./drive-run.ts";
 import type { KeptRun, OpenedRun, RunAbout, RunStatus } from "./kept-run.ts";
 import { checkLog, type RunHead, readHead } from "./run-head.ts";
 import { createRunLog, messagesAt, type RunEntry, saidIn, type TurnMark } from "./run-log.ts";
@@ -68,6 +69,7 @@ export function createRuns(given: RunsGround): Runs {
     stateOf,
     lease: createLeaseKeeper(given.store, given.clock),
     seals: createSeals(given.key),
+    here: new Set<string>(),
     wallMs: () => given.clock.wallMs(),
   };
   const { store, seals } = ground;

@@ -5,7 +5,7 @@ import type { RecordKey, Store } from "@toolplane/contract/ports";
 import { createSealer } from "@toolplane/kernel";
 import { createSeals } from "../../approvals/seals.ts";
 import { workerState } from "../../approvals/worker-state.ts";
-import { ownerState } from "../../runs/drive-run.ts";
+import { ownerState } from "../../runs/claim-run.ts";
 import type { FarGround } from "./fetch-far.ts";
 import { type GitWorkspace, openGitWorkspace, type WantedWorkspace } from "./open-git-workspace.ts";
 import { createRepositoryCache } from "./repository-cache.ts";
