@@ -1,6 +1,8 @@
 /** Subagents in the background, driven by workers of a fleet. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { FleetReport } from "@toolplane/contract/console";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { type FleetWorld, killed, openFleetWorld } from "./fleet-world.ts";
@@ -44,6 +46,8 @@ describe.skipIf(!hasPostgres)("families of runs on a fleet (need postgresql)", (
       await fleet.comesTo(run, "suspended");
       await fleet.begins("go");
       const [child = ""] = await fleet.below(run);
+      const seen = (await fleet.world.report(["fleet"], { env: fleet.env })).json as FleetReport;
+      expect(seen.waits).toMatchObject([{ run, questions: [], subagents: [child] }]);
       await fleet.work("second");
       await killed(first);
       fleet.open("go");

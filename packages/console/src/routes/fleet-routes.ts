@@ -53,6 +53,7 @@ const fleet: ApiRoute<FleetFacts> = {
             run: TEXT,
             prompt: TEXT,
             questions: list(TEXT),
+            subagents: list(TEXT),
             sinceMs: MOMENT,
           }),
         ),

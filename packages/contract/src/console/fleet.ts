@@ -6,11 +6,12 @@ export interface FleetFacts {
 }
 
 export interface FleetReport extends FleetView {
-  /** Runs that wait for a person. */
+  /** Runs that wait for a person, or for subagents that are runs of their own. */
   readonly waits: readonly {
     readonly run: string;
     readonly prompt: string;
     readonly questions: readonly string[];
+    readonly subagents: readonly string[];
     readonly sinceMs: number;
   }[];
   /** Calls of the newest runs that began and never settled: their effects are unknown, and their models were told so. */

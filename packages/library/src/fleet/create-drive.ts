@@ -3,6 +3,7 @@ import { LOOP_VERSION } from "@toolplane/agent";
 import type { Drive, RunRow, SegmentEnd, Store } from "@toolplane/contract/ports";
 import type { Agent, AgentOptions, DrivingEngine } from "../agent/agent.ts";
 import type { Runs } from "../runs/create-runs.ts";
+import { isRunOver } from "../runs/is-run-over.ts";
 import { endKeptRun } from "./end-kept-run.ts";
 import { readNamedCommit } from "./git/named-commit.ts";
 import { keptVersion } from "./kept-version.ts";
@@ -38,14 +39,13 @@ export interface DrivenPlace {
 }
 
 const OVER: SegmentEnd = { state: "over" };
-const ENDS: ReadonlySet<string> = new Set(["done", "stopped", "failed"]);
 
 export function createDrive(ground: DriveGround): Drive {
   const { store, runs, toolplaneOf, modelOf, options, engine, spans } = ground;
   return async (id, { cancelled, leaving }) => {
     const row = await store.runs.get(id);
     // One that is gone, or over, has nothing left to do.
-    if (row === null || ENDS.has(row.status)) return OVER;
+    if (row === null || isRunOver(row)) return OVER;
     const version = keptVersion(row.head);
     if (version !== String(LOOP_VERSION)) return { state: "again", afterMs: 0, version };
     const { model, workspace } = row.about as {

@@ -1,3 +1,4 @@
+export { isRunOver } from "../runs/is-run-over.ts";
 export {
   findGpu,
   labelFault,

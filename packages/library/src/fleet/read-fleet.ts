@@ -3,6 +3,7 @@ import type { FleetReport } from "@toolplane/contract/console";
 import type { Engine, Store } from "@toolplane/contract/ports";
 import { classifyCalls, loadRecord } from "@toolplane/kernel/record";
 import type { Runs } from "../runs/create-runs.ts";
+import { isRunOver } from "../runs/is-run-over.ts";
 
 export interface FleetGround {
   readonly engine: Pick<Engine, "show">;
@@ -18,10 +19,9 @@ const MOST_READ = 50;
 export async function readFleet({ engine, store, runs }: FleetGround): Promise<FleetReport> {
   const [view, listed] = await Promise.all([engine.show(), runs.list({ limit: MOST_RUNS })]);
   // A subagent that works in its parent's segment waits with it.
-  const waits = listed.filter(
-    ({ status, parentId, apart, waiting }) =>
-      status === "suspended" && waiting.length > 0 && (parentId === null || apart !== undefined),
-  );
+  const own = listed.filter(({ parentId, apart }) => parentId === null || apart !== undefined);
+  const below = (run: string): readonly string[] =>
+    own.filter((one) => one.parentId === run && !isRunOver(one)).map(({ id }) => id);
   const unknown = await Promise.all(
     listed.slice(0, MOST_READ).map(async ({ id, sessionId }) => {
       const { rows } = await loadRecord(store, sessionId);
@@ -31,9 +31,13 @@ export async function readFleet({ engine, store, runs }: FleetGround): Promise<F
   );
   return {
     ...view,
-    waits: waits.map(({ id, prompt, waiting, updatedAtMs }) => {
-      return { run: id, prompt, questions: waiting, sinceMs: updatedAtMs };
-    }),
+    waits: own
+      .filter(({ status }) => status === "suspended")
+      .map(({ id, prompt, waiting, updatedAtMs }) => {
+        return { run: id, prompt, questions: waiting, subagents: below(id), sinceMs: updatedAtMs };
+      })
+      // One that was answered is in a queue.
+      .filter(({ questions, subagents }) => questions.length + subagents.length > 0),
     unknown: unknown.flat(),
   };
 }

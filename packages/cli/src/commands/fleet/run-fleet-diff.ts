@@ -1,5 +1,10 @@
 import { isToolError } from "@toolplane/contract";
-import { type KeptResult, type OpenResult, openResult } from "@toolplane/library/rooms/fleet";
+import {
+  isRunOver,
+  type KeptResult,
+  type OpenResult,
+  openResult,
+} from "@toolplane/library/rooms/fleet";
 import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -114,7 +119,7 @@ function headOf({
   repository,
   commit,
 }: Pick<KeptResult, "run" | "repository" | "commit">): Shown {
-  const isOver = ["done", "stopped", "failed"].includes(run.status);
+  const isOver = isRunOver(run);
   const state = isOver ? run.status : `${run.status}: as it was at its last step`;
   return line(`${run.id.slice(0, 8)}  ${repository} ${commit.slice(0, 12)}  ${state}`, {
     mark: isOver ? "allow" : "running",

@@ -1,6 +1,6 @@
 import type { FleetReport } from "@toolplane/contract/console";
 import { readFleet } from "@toolplane/library/rooms/fleet";
-import { formatCount, formatMoment } from "@toolplane/readings";
+import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import type { Report } from "../../command/report.ts";
 import { line, note, type Shown, table } from "../../terminal/shown/shown.ts";
@@ -94,15 +94,17 @@ function limitOf({ concurrency, perSecond }: Limit): string {
 }
 
 function waits({ waits: all }: FleetReport): readonly Shown[] {
-  return all.flatMap(({ run, prompt, questions, sinceMs }) => [
-    line(
-      `${run.slice(0, SHORT)} waits for a person, ${formatMoment(sinceMs, { nowMs: Date.now() })}: ${prompt.split("\n")[0] ?? ""}`,
-      {
-        mark: "ask",
-      },
-    ),
-    ...questions.map((id) => note(`  toolplane approvals answer ${id}`)),
-  ]);
+  return all.flatMap(({ run, prompt, questions, subagents, sinceMs }) => {
+    const asks = questions.length > 0;
+    const who = asks ? "a person" : formatPlural(subagents.length, "subagent");
+    const since = formatMoment(sinceMs, { nowMs: Date.now() });
+    return [
+      line(`${run.slice(0, SHORT)} waits for ${who}, ${since}: ${prompt.split("\n")[0] ?? ""}`, {
+        mark: asks ? "ask" : "running",
+      }),
+      ...questions.map((id) => note(`  toolplane approvals answer ${id}`)),
+    ];
+  });
 }
 
 function failures({ failures: all }: FleetReport): readonly Shown[] {

@@ -65,14 +65,20 @@ function panels({ workers, queues, waits, failures, unknown }: FleetReport): rea
         }),
       ),
     }),
-    panel("Wait for people", "these occupy no worker", {
-      none: "Nothing waits for a person.",
+    panel("Wait", "for people or subagents; these occupy no worker", {
+      none: "Nothing waits for a person or a subagent.",
       rows: waits.map((one) =>
         entry(one.run, {
           title: foreign(one.prompt === "" ? one.run : one.prompt),
-          mark: h(Mark, { name: "ask", word: formatPlural(one.questions.length, "question") }),
+          mark:
+            one.questions.length > 0
+              ? h(Mark, { name: "ask", word: formatPlural(one.questions.length, "question") })
+              : h(Mark, { name: "running", word: formatPlural(one.subagents.length, "subagent") }),
           figure: formatMoment(one.sinceMs, { nowMs: Date.now() }),
-          detail: h(Link, { to: "/", class: "l", children: "Answer on the page Now" }),
+          detail:
+            one.questions.length === 0
+              ? foreign(one.run)
+              : h(Link, { to: "/", class: "l", children: "Answer on the page Now" }),
         }),
       ),
     }),

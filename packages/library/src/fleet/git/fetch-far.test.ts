@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +17,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerAsGit } from "./answer-as-git.fixture.ts";
 import type { FarGround } from "./fetch-far.ts";
 import { withMachineLock } from "./machine-lock.ts";
 import { createRepositoryCache } from "./repository-cache.ts";
@@ -29,7 +31,7 @@ describe("repositories from another machine", () => {
   let commit = "";
   let server: Server;
   let asked: string[] = [];
-  let answers: "files" | "nothing" | "who" = "files";
+  let answers: "files" | "git" | "nothing" | "who" = "files";
   const at = (name: string) => join(root, name);
   const git = (...words: string[]) =>
     execFileSync("git", words, { cwd: at("source"), encoding: "utf8" }).trim();
@@ -48,8 +50,11 @@ describe("repositories from another machine", () => {
     commit = commitFile("a.txt", "one\n");
     asked = [];
     answers = "files";
-    server = createServer(({ url = "", headers }, response) => {
+    server = createServer((request, response) => {
+      const { url = "", headers } = request;
       asked.push(url);
+      const inside = (path: string) => path.replace("/shop.git", at("source/.git"));
+      if (answers === "git") return void answerAsGit(request, response, inside);
       if (answers === "nothing") return;
       if (answers === "who" && headers.authorization === undefined)
         return void response.writeHead(401, { "www-authenticate": "Basic" }).end();
@@ -102,6 +107,38 @@ describe("repositories from another machine", () => {
     expect(left()).toEqual(["shop.git", "shop.lock"]);
     // Nothing there says where it is from, or how to get in.
     expect(readFileSync(at("caches/shop.git/config"), "utf8")).not.toContain("127.0.0.1");
+  });
+
+  it("come by git's own way over HTTP", async () => {
+    answers = "git";
+    await fetched();
+    const packs = () => asked.filter((url) => url === "/shop.git/git-upload-pack").length;
+    const first = packs();
+    expect(first).toBeGreaterThan(0);
+    await fetched();
+    expect(packs()).toBe(first);
+    commit = commitFile("b.txt", "two\n");
+    await fetched();
+    expect(packs()).toBeGreaterThan(first);
+    await expect(fetched(cacheOf(), NONE)).rejects.toThrow(`has no commit ${NONE}`);
+  });
+
+  it("come by ssh, with the command that the worker's person has for it", async () => {
+    writeFileSync(
+      at("ssh"),
+      '#!/bin/sh\necho "$@" >> "$0.said"\nfor last; do :; done\nexec sh -c "$last"\n',
+    );
+    chmodSync(at("ssh"), 0o755);
+    const place = `ssh://git@shop.example${at("source/.git")}`;
+    const environment = { PATH, HOME: at("home"), GIT_SSH_COMMAND: at("ssh") };
+    await fetched(cacheOf(place, { environment }));
+    expect(readFileSync(at("ssh.said"), "utf8")).toContain("git@shop.example");
+    writeFileSync(
+      at("ssh"),
+      '#!/bin/sh\necho "git@shop.example: Permission denied (publickey)." >&2\nexit 255\n',
+    );
+    commit = commitFile("b.txt", "two\n");
+    await expect(fetched(cacheOf(place, { environment }))).rejects.toThrow("a key of ssh");
   });
 
   it("say what is wrong, and leave no half of a cache", async () => {
