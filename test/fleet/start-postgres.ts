@@ -3,7 +3,7 @@
  * run as root, so there it runs as nobody.
  */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,8 @@ export interface Postgres {
   start(settings?: readonly string[]): void;
   /** `immediate` is how a crash looks to its clients and to its files. */
   stop(mode: "fast" | "immediate"): void;
+  /** Every process of it stands still until what is returned is called, as on a disk that does not answer. */
+  freeze(): () => void;
   readonly folder: string;
   readonly port: number;
   remove(): void;
@@ -91,11 +93,30 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     },
     start,
     stop,
+    freeze() {
+      const [first = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+      const all = [Number(first), ...childrenOf(first)];
+      signal(all, "SIGSTOP");
+      return () => signal(all, "SIGCONT");
+    },
     remove() {
       if (options.disk || existsSync(join(data, "postmaster.pid"))) stop("immediate");
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function childrenOf(pid: string): readonly number[] {
+  const found = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return found.split(" ").filter(Boolean).map(Number);
+}
+
+/** One that has ended meanwhile has nothing to stand still for. */
+function signal(pids: readonly number[], name: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, name);
+    } catch {}
 }
 
 function outputOf(program: string, done: SpawnSyncReturns<string>): string {

@@ -2,7 +2,7 @@
 import { startPostgres } from "../../../test/fleet/start-postgres.ts";
 import type { FleetReport } from "./check-fleet.ts";
 import type { FleetOptions } from "./open-fleet.ts";
-import { runFleetChaos, runZombie } from "./run-fleet-chaos.ts";
+import { runFleetChaos, runFrozen, runZombie } from "./run-fleet-chaos.ts";
 import { runWorkerChaos } from "./run-worker-chaos.ts";
 
 export interface RoundsReport {
@@ -25,6 +25,9 @@ export interface RoundsReport {
 }
 
 const STALLED = { sessions: 6, calls: 10, ms: 300 };
+/** A call lasts longer than it takes to stop both machines. */
+const SWAPPED = { sessions: 6, calls: 4, ms: 4_000, isHeirStopped: true };
+const FROZEN = { sessions: 6, calls: 10, ms: 300, times: 2 };
 const KILLED = { sessions: 24, calls: 5, ms: 300, kills: 6 };
 const WORKING = { sessions: 40, calls: 6, ms: 300, rounds: 2 };
 
@@ -35,6 +38,8 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   { name: "stalled", run: (options) => runZombie(options, STALLED) },
+  { name: "swapped", run: (options) => runZombie(options, SWAPPED) },
+  { name: "frozen", run: (options) => runFrozen(options, FROZEN) },
   {
     name: "killed",
     run: async (options) => ({ ...(await runFleetChaos(options, KILLED)), kills: KILLED.kills }),
