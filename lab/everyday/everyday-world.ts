@@ -2,9 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Level } from "./task.ts";
-
-export type Files = Readonly<Record<string, string>>;
+import type { Files, Level } from "./task.ts";
 
 export interface EverydayWorld {
   readonly root: string;

@@ -2,8 +2,9 @@
  * An everyday task as data: the lines a person types, what they are asked, and what is right afterwards. What is right is written
  * from what a person means by the task, and never copied from a run.
  */
-import type { Files } from "./everyday-world.ts";
 
+/** Contents by path. */
+export type Files = Readonly<Record<string, string>>;
 export type Level = "full" | "plain" | "none";
 type Answer = "once" | "always" | "reject";
 

@@ -1,4 +1,4 @@
-/** Segments whose worker could not say how they ended: they are driven again. */
+/** What the engine gives a worker: segments whose end nobody could tell, again; and no more at once than a queue may have. */
 import type { Engine, Store, WorkerOffer } from "@toolplane/contract/ports";
 import { openDbosEngine, openPostgresStore } from "@toolplane/fleet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -19,12 +19,14 @@ describe.skipIf(!hasPostgres)("a segment of a worker in trouble (needs postgresq
     await Promise.all(stores.map((store) => store.close()));
     server?.remove();
   });
-  const open = async (): Promise<Engine> => {
+  const open = async (
+    limits: Parameters<typeof openDbosEngine>[0]["limits"] = {},
+  ): Promise<Engine> => {
     const url = server.url("fleet");
     const store = await openPostgresStore({ url, leaseMs: LEASE_MS });
     stores.push(store);
     if (!store.leases) throw new TypeError("It gives no leases.");
-    return openDbosEngine({ url, leases: store.leases, pollMs: 50 });
+    return openDbosEngine({ url, leases: store.leases, pollMs: 50, limits });
   };
 
   it("goes to the next one where its own ended in an outage", async () => {
@@ -78,6 +80,35 @@ describe.skipIf(!hasPostgres)("a segment of a worker in trouble (needs postgresq
     isOver.resolve();
     await vi.waitFor(() => expect(claimOf()).toMatch(/^SUCCESS/), PATIENCE);
     expect(driven).toEqual(["long", "short"]);
+    await engine.close();
+  });
+
+  it("waits where its queue may have no more at once, or in a second", async () => {
+    const engine = await open({ narrow: { concurrency: 1 }, slow: { perSecond: 1 } });
+    const began: { readonly run: string; readonly atMs: number }[] = [];
+    const ended: string[] = [];
+    const isOver = Promise.withResolvers<void>();
+    const queues = ["narrow", "slow", "wide"];
+    await engine.work({ ...offer("limited"), queues, concurrency: 8 }, async (run) => {
+      began.push({ run, atMs: performance.now() });
+      if (!run.startsWith("slow")) await isOver.promise;
+      ended.push(run);
+      return { state: "over" };
+    });
+    for (const queue of queues)
+      for (const at of [1, 2, 3]) await engine.submit(`${queue}${at}`, { queue, version: "1" });
+    const of = (queue: string) => began.filter(({ run }) => run.startsWith(queue));
+    await vi.waitFor(
+      () => expect([of("wide").length, of("slow").length]).toEqual([3, 3]),
+      PATIENCE,
+    );
+    // All others are there, and one of these: the next has to wait for it.
+    expect(of("narrow")).toHaveLength(1);
+    const [first, , third] = of("slow").map(({ atMs }) => atMs);
+    expect((third ?? 0) - (first ?? 0)).toBeGreaterThan(1_000);
+    isOver.resolve();
+    await vi.waitFor(() => expect(ended).toHaveLength(9), PATIENCE);
+    expect(new Set(ended).size).toBe(9);
     await engine.close();
   });
 });

@@ -1,18 +1,23 @@
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { makeProject, openInstallWorld, shown, type WorldOptions } from "./install-world.ts";
 import { startRegistry } from "./locked-project.ts";
 
 /** Some of them export nothing, so they are looked for by their folder. */
 const folderOf = (name: string) => join(import.meta.dirname, "../../node_modules", name);
+/** Where they lie they are in a repository with a long history, which would be read for what is denied in it, in each test. */
+const apart = mkdtempSync(join(tmpdir(), "toolplane-managers-"));
+afterAll(() => rmSync(apart, { recursive: true }));
 
 const MANAGERS = [
   {
     name: "pnpm",
     from: folderOf("pnpm"),
-    program: `node ${folderOf("pnpm")}/bin/pnpm.cjs`,
+    at: join(apart, "pnpm"),
+    program: `node ${apart}/pnpm/bin/pnpm.cjs`,
     makes: "install --lockfile-only",
     installs: "install --frozen-lockfile",
     adds: "add gamma",
@@ -22,7 +27,8 @@ const MANAGERS = [
   {
     name: "Yarn 1",
     from: folderOf("yarn"),
-    program: `node ${folderOf("yarn")}/bin/yarn.js`,
+    at: join(apart, "yarn"),
+    program: `node ${apart}/yarn/bin/yarn.js`,
     makes: "install --ignore-scripts",
     installs: "install --frozen-lockfile",
     adds: "add gamma",
@@ -32,7 +38,8 @@ const MANAGERS = [
   {
     name: "Yarn 4",
     from: folderOf("@yarnpkg/cli-dist"),
-    program: `node ${folderOf("@yarnpkg/cli-dist")}/bin/yarn.js`,
+    at: join(apart, "berry"),
+    program: `node ${apart}/berry/bin/yarn.js`,
     makes: "install --mode=update-lockfile",
     installs: "install --immutable",
     adds: "add gamma",
@@ -52,6 +59,7 @@ const files = {
 };
 
 describe.skipIf(!hasSandbox).each(MANAGERS)("$name in a session (needs bubblewrap)", (manager) => {
+  beforeAll(() => cpSync(manager.from, manager.at, { recursive: true }));
   /** The manager runs without toolplane once for all tests: no port stands in what it writes. */
   let made: Promise<string> | null = null;
   async function makeLock(project: WorldOptions): Promise<string> {
@@ -63,7 +71,7 @@ describe.skipIf(!hasSandbox).each(MANAGERS)("$name in a session (needs bubblewra
     const registry = await startRegistry();
     const given = {
       files,
-      readRoots: [manager.from],
+      readRoots: [manager.at],
       home: {
         ".npmrc": "registry=http://npm.test/\n",
         ".yarnrc.yml": 'npmRegistryServer: "http://npm.test/"\n',

@@ -22,7 +22,7 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
   },
   {
     path: "test/checks/red-never-lands.attack.test.ts",
-    seconds: 30,
+    seconds: 45,
     reason: "Runs a project's own tests twice or more for each fault and evasion that it plants.",
   },
   {
@@ -34,6 +34,11 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     path: "test/views/bad-checks.test.ts",
     seconds: 30,
     reason: "Runs six checks that misbehave on project and view, one of which prints 70 MB.",
+  },
+  {
+    path: "test/fleet/machines.test.ts",
+    seconds: 30,
+    reason: "Starts ten machines on a PostgreSQL, stops some past their lease and kills one.",
   },
   {
     path: "test/fleet/families.test.ts",
