@@ -1,5 +1,5 @@
 /** What the engine gives a worker: segments whose end nobody could tell, again; and no more at once than a queue may have. */
-import type { Engine, Store, WorkerOffer } from "@toolplane/contract/ports";
+import type { Engine, SegmentEnd, Store, WorkerOffer } from "@toolplane/contract/ports";
 import { openDbosEngine, openPostgresStore } from "@toolplane/fleet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { WAITING_MS } from "../setup/hanging.ts";
@@ -55,6 +55,66 @@ describe.skipIf(!hasPostgres)("a segment of a worker in trouble (needs postgresq
     await vi.waitFor(() => expect(driven, String(ends())).toContain("second run"), PATIENCE);
     await second.close();
     await first.close();
+  });
+
+  it("is left to another that has not tried it, and tried again here when nobody is", async () => {
+    const engine = await open();
+    let driven = 0;
+    let fault = true;
+    const drive = async (): Promise<SegmentEnd> => {
+      driven += 1;
+      if (fault) throw new TypeError("No price.");
+      return { state: "over" };
+    };
+    // Another machine, of which only what it wrote is here.
+    server.sql(
+      "fleet",
+      `INSERT INTO toolplane.workers VALUES ('other', clock_timestamp() + interval '1 hour');
+INSERT INTO toolplane.fleet_workers VALUES ('other', 'other', '${JSON.stringify(offer("other"))}')`,
+    );
+    await engine.submit("left", { version: "1" });
+    await engine.work(offer("poor"), drive);
+    const rowOf = (what: string) =>
+      server.sql("fleet", `SELECT ${what} FROM toolplane.fleet_runs WHERE run_id = 'left'`);
+    // It comes back here again and again, and is passed on each time.
+    await vi.waitFor(() => expect(Number(rowOf("given"))).toBeGreaterThan(3), PATIENCE);
+    expect(driven).toBe(1);
+    expect(rowOf("faults")).toBe("1");
+    fault = false;
+    server.sql("fleet", "UPDATE toolplane.fleet_workers SET draining = true WHERE name = 'other'");
+    await vi.waitFor(() => expect(driven).toBe(2), PATIENCE);
+    await vi.waitFor(() => expect(rowOf("tried_by")).toBe("{}"), PATIENCE);
+    await engine.close();
+    server.sql(
+      "fleet",
+      "DELETE FROM toolplane.workers WHERE worker = 'other'; DELETE FROM toolplane.fleet_workers WHERE worker = 'other'",
+    );
+  });
+
+  it("that was given up is driven by a worker that comes then", async () => {
+    const engine = await open();
+    await engine.submit("stuck", { version: "1" });
+    await engine.work(offer("first"), async () => {
+      throw new TypeError("No price.");
+    });
+    const faultsOf = () =>
+      Number(server.sql("fleet", "SELECT faults FROM toolplane.fleet_runs WHERE run_id = 'stuck'"));
+    await vi.waitFor(() => expect(faultsOf()).toBe(1), PATIENCE);
+    await engine.close();
+    server.sql(
+      "fleet",
+      "UPDATE toolplane.fleet_runs SET faults = 20, wanted = given WHERE run_id = 'stuck'",
+    );
+    const next = await open();
+    expect((await next.show()).failures).toMatchObject([{ run: "stuck", isGivenUp: true }]);
+    const driven: string[] = [];
+    await next.work(offer("second"), async (run) => {
+      driven.push(run);
+      return { state: "over" };
+    });
+    await vi.waitFor(() => expect(driven).toEqual(["stuck"]), PATIENCE);
+    await vi.waitFor(async () => expect((await next.show()).failures).toEqual([]), PATIENCE);
+    await next.close();
   });
 
   it("does not end where its own is given it again, before that is through with it", async () => {

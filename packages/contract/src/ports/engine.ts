@@ -63,7 +63,10 @@ export type SegmentEnd =
       readonly version?: string;
     };
 
-/** Opens the kept run, goes on until it is suspended or over, and lets go. A rejection counts as `again`, each time later. */
+/**
+ * Opens the kept run, goes on until it is suspended or over, and lets go. A rejection counts as `again`, each time later, and with another
+ * worker while there is one that fits and with whom it has not gone wrong.
+ */
 export type Drive = (run: string, segment: Segment) => Promise<SegmentEnd>;
 
 /** What a worker is and takes. */
@@ -105,7 +108,7 @@ export interface FleetQueue {
   readonly perSecond?: number;
 }
 
-/** A run whose last segment went wrong; it is tried again unless it `isGivenUp`. */
+/** A run whose last segment went wrong; it is tried again, or with the next worker that comes where it `isGivenUp`. */
 export interface FleetFailure {
   readonly run: string;
   readonly fault: string;
@@ -120,7 +123,7 @@ export interface FleetView {
   readonly failures: readonly FleetFailure[];
 }
 
-/** Faults after which a run waits for a `wake`. */
+/** Faults after which a run waits for a `wake`, or for a worker that has not tried it. */
 export const MOST_FAULTS = 20;
 
 /**

@@ -3,7 +3,13 @@
  * of a dead worker to others, so that is here: whose lease ran out has its segments given back, by whoever sees it first.
  */
 import { ToolError } from "@toolplane/contract";
-import type { Drive, Leases, SegmentEnd, WorkerOffer } from "@toolplane/contract/ports";
+import {
+  type Drive,
+  fitsOffer,
+  type Leases,
+  type SegmentEnd,
+  type WorkerOffer,
+} from "@toolplane/contract/ports";
 import type { EngineDatabase } from "./engine-database.ts";
 import type { FleetRows, SegmentRow } from "./fleet-rows.ts";
 import { linesOf } from "./lines.ts";
@@ -37,6 +43,8 @@ const CARE_MS = 10_000;
 /** Renewals that fit in a lease. */
 const BEATS = 4;
 const ROOM_MS = 2_000;
+/** An engine's queue gives to anybody: what is left to another may come back here before that one has taken it. */
+const PASS_MS = 1_000;
 /** A database that does not answer keeps no worker from ending. */
 const GIVE_BACK_MS = 2_000;
 
@@ -76,13 +84,23 @@ export async function createWorker(
       return { state: "again", afterMs: 0, fault } satisfies SegmentEnd;
     }
   };
+  /** It went wrong here, and there is somebody with whom it has not. */
+  const isForAnother = async ({ triedBy, line }: SegmentRow): Promise<boolean> => {
+    if (!triedBy.includes(worker)) return false;
+    const others = (await rows.workers()).filter((one) => one.isHeld && !one.isDraining);
+    return others.some((one) => !triedBy.includes(one.worker) && fitsOffer(line, one.offer));
+  };
   /** Its end is the engine's to keep; that the run is to be driven again is kept before. */
   const segmentOnce = async (run: string, { number, cancelling }: Active): Promise<string> => {
     const again = (end: Parameters<FleetRows["again"]>[2]) =>
-      surely(run, () => rows.again(run, number, end));
+      surely(run, () => rows.again(run, { number, worker }, end));
     const row = await surely(run, () => rows.segment(run, number));
     if (!row?.isCurrent) return "passed over";
     if (row.isCancelled) cancelling.abort(cancelled());
+    if (await surely(run, () => isForAnother(row))) {
+      await surely(run, () => rows.pass(run, number, PASS_MS));
+      return "left to another";
+    }
     if (leaving.signal.aborted || !(await slots.take(ROOM_MS))) {
       await again({ afterMs: leaving.signal.aborted ? 0 : ROOM_MS });
       return "no room";
@@ -141,15 +159,18 @@ export async function createWorker(
     const living = (await rows.workers()).filter(({ isHeld, isDraining }) => isHeld && !isDraining);
     await queues.fit(living.map((one) => one.offer));
   };
+  const join = async (): Promise<void> => {
+    if (await rows.join(worker, offer)) await rows.offer(offer);
+  };
   const beat = async (): Promise<void> => {
     await leases.renew();
     // One that stalled past its lease was taken for gone, and is back.
-    await rows.join(worker, offer);
+    await join();
   };
 
   await leases.renew();
   while (await rows.takeGone((gone) => queues.giveBack(gone)));
-  await rows.join(worker, offer);
+  await join();
   try {
     for (const queue of offer.queues)
       for (const version of offer.versions) await queues.prepare({ queue, version, labels: [] });

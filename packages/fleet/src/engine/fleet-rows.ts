@@ -1,12 +1,10 @@
-/**
- * The rows by which machines agree on runs of the fleet: which segment of a run is wanted, and who is at work. The database's clock alone
- * says what is late.
- */
+/** The rows by which machines agree on runs of the fleet: which segment of a run is wanted, and who is at work. */
 import { ToolError } from "@toolplane/contract";
 import {
   type FleetFailure,
   type FullOrder,
   faultPauseMs,
+  fitsOffer,
   MOST_FAULTS,
   type OrderAbove,
   type SegmentEnd,
@@ -16,6 +14,27 @@ import {
 import { errorCode, givenText, storedText } from "@toolplane/readings";
 import type pg from "pg";
 import { type EngineDatabase, type Query, UNIQUE } from "./engine-database.ts";
+import {
+  ABOVE,
+  AGAIN,
+  CANCEL,
+  DUE,
+  FAILURES,
+  FAULTY,
+  FORGET,
+  GIVE,
+  GONE,
+  JOIN,
+  OFFER,
+  OVER,
+  PASS,
+  SEGMENT,
+  SUBMIT,
+  THERE,
+  WAKE,
+  WANTED,
+  WORKERS,
+} from "./fleet-statements.ts";
 
 /** A segment as it goes to a queue. */
 export interface NextSegment extends Pick<FullOrder, "queue" | "priority" | "version" | "labels"> {
@@ -28,6 +47,9 @@ export interface SegmentRow {
   readonly isCurrent: boolean;
   readonly isCancelled: boolean;
   readonly trace: string | null;
+  /** Workers with whom it went wrong since it last went well. */
+  readonly triedBy: readonly string[];
+  readonly line: Pick<FullOrder, "queue" | "version" | "labels">;
 }
 
 interface WorkerRow {
@@ -53,9 +75,13 @@ export interface FleetRows {
   /** Wants a run again after its segment, where no later one is wanted already. */
   again(
     run: string,
-    number: number,
+    { number, worker }: { readonly number: number; readonly worker: string },
     end: Omit<Extract<SegmentEnd, { readonly state: "again" }>, "state">,
   ): Promise<void>;
+  /** Leaves a segment to another worker, which may take it after that time. */
+  pass(run: string, number: number, afterMs: number): Promise<void>;
+  /** Has what went wrong elsewhere tried with a worker that has just come. */
+  offer(to: WorkerOffer): Promise<void>;
   /** After a segment that went well. */
   forgetFault(run: string): Promise<void>;
   /** After the last one: whoever is above it hears of it. */
@@ -90,6 +116,7 @@ interface Due {
 }
 
 const MOST_SHOWN = 100;
+const MOST_OFFERED = 1_000;
 const MOST_FAULT = 500;
 
 export function fleetRows({ query, within }: EngineDatabase): FleetRows {
@@ -132,7 +159,7 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
     },
     wake: async (run) => (await query(WAKE, [storedText(run)])).length === 1,
     cancel: async (run) => (await query(CANCEL, [storedText(run)])).length > 0,
-    async again(run, number, { afterMs, fault, version = null }) {
+    async again(run, { number, worker }, { afterMs, fault, version = null }) {
       const [row] = await query("SELECT faults FROM toolplane.fleet_runs WHERE run_id = $1", [
         storedText(run),
       ]);
@@ -140,7 +167,16 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
       const restMs = fault === undefined ? afterMs : Math.max(afterMs, faultPauseMs(faults));
       const text = fault === undefined ? null : storedText(fault.slice(0, MOST_FAULT));
       const isWanted = faults < MOST_FAULTS;
-      await query(AGAIN, [storedText(run), number, restMs, faults, text, isWanted, version]);
+      const values = [storedText(run), number, restMs, faults, text, isWanted, version];
+      await query(AGAIN, [...values, worker]);
+    },
+    async pass(run, number, afterMs) {
+      await query(PASS, [storedText(run), number, afterMs]);
+    },
+    async offer(to) {
+      const rows = await query(FAULTY, [MOST_OFFERED]);
+      const fitting = rows.filter((row) => fitsOffer(lineOf(row), to));
+      if (fitting.length > 0) await query(OFFER, [fitting.map((row) => row.run_id), MOST_FAULTS]);
     },
     async forgetFault(run) {
       await query(FORGET, [storedText(run)]);
@@ -155,6 +191,8 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
         isCurrent: Number(row.given) === number,
         isCancelled: row.cancelled as boolean,
         trace: row.trace === null ? null : givenText(row.trace as string),
+        triedBy: row.tried_by as readonly string[],
+        line: lineOf(row),
       };
     },
     async due(driven) {
@@ -218,53 +256,6 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
     },
   };
 }
-
-const HELD =
-  "EXISTS (SELECT FROM toolplane.workers l WHERE l.worker = w.worker AND l.held_until > clock_timestamp())";
-/** One whose time has not come is given by whoever looks when it has. Below one that was cancelled it is so too. */
-const SUBMIT = `WITH above AS (SELECT cancelled FROM toolplane.fleet_runs WHERE run_id = $9 FOR SHARE)
-INSERT INTO toolplane.fleet_runs (run_id, key, queue, priority, version, labels, trace, wanted, given, not_before, above, cancelled)
-SELECT $1, $2, $3, $4, $5, $6, $7, 1, CASE WHEN at > clock_timestamp() THEN 0 ELSE 1 END, at, $9,
-coalesce((SELECT cancelled FROM above), false)
-FROM (SELECT to_timestamp($8::float8 / 1000) AS at) AS t
-ON CONFLICT DO NOTHING RETURNING given`;
-const ABOVE = "SELECT queue, version, labels, priority FROM toolplane.fleet_runs WHERE run_id = $1";
-const THERE =
-  "SELECT run_id FROM toolplane.fleet_runs WHERE run_id = $1 OR key = $2 ORDER BY key = $2 DESC NULLS LAST LIMIT 1";
-const WAKE = `UPDATE toolplane.fleet_runs SET wanted = given + 1, not_before = NULL, faults = 0, fault = NULL
-WHERE run_id = $1 AND NOT cancelled RETURNING run_id`;
-const CANCEL = `WITH RECURSIVE family (run_id) AS (SELECT run_id FROM toolplane.fleet_runs WHERE run_id = $1
-UNION SELECT f.run_id FROM family JOIN toolplane.fleet_runs f ON f.above = family.run_id)
-UPDATE toolplane.fleet_runs r SET cancelled = true, wanted = CASE WHEN cancelled THEN wanted ELSE given + 1 END,
-not_before = NULL FROM family WHERE r.run_id = family.run_id RETURNING r.run_id`;
-/** A wake that came meanwhile counts, and its moment too. */
-const AGAIN = `UPDATE toolplane.fleet_runs SET faults = $4, fault = $5, version = coalesce($7::text, version),
-not_before = CASE WHEN wanted > given THEN not_before ELSE clock_timestamp() + $3::float8 * interval '1 ms' END,
-wanted = CASE WHEN $6 THEN given + 1 ELSE wanted END WHERE run_id = $1 AND given = $2`;
-const FORGET =
-  "UPDATE toolplane.fleet_runs SET faults = 0, fault = NULL WHERE run_id = $1 AND fault IS NOT NULL";
-const OVER = `WITH well AS (${FORGET})
-UPDATE toolplane.fleet_runs f SET wanted = f.given + 1, not_before = NULL, faults = 0, fault = NULL
-FROM toolplane.fleet_runs b WHERE b.run_id = $1 AND f.run_id = b.above AND NOT f.cancelled`;
-const SEGMENT = "SELECT given, cancelled, trace FROM toolplane.fleet_runs WHERE run_id = $1";
-/** In any order: one that cannot be given yet must not stand before others. */
-const DUE = `(SELECT 'due' AS kind, run_id AS id, given, queue, version, labels FROM toolplane.fleet_runs
-  WHERE wanted > given AND (not_before IS NULL OR not_before <= clock_timestamp()) ORDER BY random() LIMIT 50)
-UNION ALL (SELECT 'cancelled', run_id, 0, '', '', '' FROM toolplane.fleet_runs WHERE cancelled AND run_id = ANY ($1::text[]))
-UNION ALL (SELECT 'gone', w.worker, 0, '', '', '' FROM toolplane.fleet_workers w WHERE NOT ${HELD} LIMIT 1)`;
-const GIVE = `UPDATE toolplane.fleet_runs SET given = wanted, not_before = NULL
-WHERE run_id = $1 AND given = $2 AND wanted > given RETURNING given, queue, priority, version, labels`;
-/** A name of a worker that is gone is free, once its segments were given away. */
-const JOIN = `INSERT INTO toolplane.fleet_workers (worker, name, offer) VALUES ($1, $2, $3)
-ON CONFLICT (worker) DO NOTHING RETURNING worker`;
-const WORKERS = `SELECT w.*, ${HELD} AS held FROM toolplane.fleet_workers w ORDER BY name LIMIT 1000`;
-const WANTED = `SELECT queue, version, labels,
-count(*) FILTER (WHERE not_before IS NULL OR not_before <= clock_timestamp()) AS waiting,
-count(*) FILTER (WHERE not_before > clock_timestamp()) AS later
-FROM toolplane.fleet_runs WHERE wanted > given GROUP BY queue, version, labels LIMIT 1000`;
-const FAILURES =
-  "SELECT run_id, fault, faults FROM toolplane.fleet_runs WHERE fault IS NOT NULL LIMIT $1";
-const GONE = `SELECT worker FROM toolplane.fleet_workers w WHERE NOT ${HELD} LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 type Row = Awaited<ReturnType<Query>>[number];
 

@@ -49,6 +49,8 @@ interface Entry {
   isCancelled: boolean;
   fault: string | null;
   faults: number;
+  /** Workers with whom it went wrong since it last went well. */
+  readonly triedBy: Set<string>;
 }
 
 interface Place {
@@ -94,6 +96,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
         if (place.isLost) return;
         place.driving.delete(run);
         settle(entry, end);
+        if (entry.fault !== null) entry.triedBy.add(place.offer.name);
         if (end.state === "over" && order.below !== null) wake(order.below);
         if (place.driving.size === 0) place.emptied?.();
         dispatch();
@@ -105,6 +108,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
       entry.order = { ...entry.order, version: end.version };
     entry.faults = fault === null ? 0 : entry.faults + 1;
     entry.fault = fault;
+    if (fault === null) entry.triedBy.clear();
     const afterMs = fault === null ? 0 : faultPauseMs(entry.faults);
     const isGivenUp = entry.faults >= MOST_FAULTS;
     const isWanted = entry.isWoken || (end.state === "again" && !isGivenUp);
@@ -125,7 +129,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
         nextMs = Math.min(nextMs, entry.notBeforeMs);
         continue;
       }
-      const place = freest(entry.order, places.values());
+      const place = freest(entry, places.values());
       if (place) begin(entry, place);
     }
     if (Number.isFinite(nextMs)) stopTimer = clock.setTimer(nextMs - now, dispatch);
@@ -142,8 +146,19 @@ export function createEngineBoard(clock: Clock): EngineBoard {
     const entry = entries.get(run);
     if (!entry || entry.isCancelled) return false;
     entry.faults = 0;
+    entry.triedBy.clear();
     want(entry);
     return true;
+  };
+  /** What went wrong elsewhere and rests, or was given up, is tried with a worker that has just come. */
+  const offer = (to: WorkerOffer): void => {
+    for (const entry of entries.values()) {
+      if (entry.fault === null || entry.state === "driving" || !fitsOffer(entry.order, to))
+        continue;
+      entry.triedBy.delete(to.name);
+      entry.state = "queued";
+      entry.notBeforeMs = 0;
+    }
   };
   const cancel = (run: string): boolean => {
     const entry = entries.get(run);
@@ -176,6 +191,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
         isCancelled: above?.isCancelled ?? false,
         fault: null,
         faults: 0,
+        triedBy: new Set(),
       });
       dispatch();
       return { run, isNew: true };
@@ -183,12 +199,14 @@ export function createEngineBoard(clock: Clock): EngineBoard {
     find: (key) => keys.get(key) ?? null,
     wake,
     cancel,
-    join(offer, drive) {
-      if (places.has(offer.name)) throw taken(offer.name);
+    join(own, drive) {
+      const { name } = own;
+      if (places.has(name)) throw taken(name);
       const leaving = new AbortController();
       const driving = new Map<string, AbortController>();
-      const place: Place = { offer, drive, driving, leaving, isLost: false, emptied: null };
-      places.set(offer.name, place);
+      const place: Place = { offer: own, drive, driving, leaving, isLost: false, emptied: null };
+      places.set(name, place);
+      offer(own);
       dispatch();
       const leave = async (): Promise<void> => {
         leaving.abort();
@@ -196,14 +214,14 @@ export function createEngineBoard(clock: Clock): EngineBoard {
           await new Promise<void>((resolve) => {
             place.emptied = resolve;
           });
-        places.delete(offer.name);
+        places.delete(name);
       };
       return {
         leave,
         lose() {
           const left = [...driving.keys()];
           place.isLost = true;
-          places.delete(offer.name);
+          places.delete(name);
           for (const run of left) {
             const entry = entries.get(run);
             if (entry) settle(entry, { state: "again", afterMs: 0 });
@@ -225,13 +243,17 @@ function taken(name: string): ToolError {
   return new ToolError("conflict", `A worker named ${name} is at work already.`);
 }
 
-/** The one with the most room. */
-function freest(order: FullOrder, places: Iterable<Place>): Place | null {
+/** The one with the most room, of those with whom it has not gone wrong while there are any. */
+function freest({ order, triedBy }: Entry, places: Iterable<Place>): Place | null {
+  const fitting = [...places].filter(
+    ({ offer, leaving }) => !leaving.signal.aborted && fitsOffer(order, offer),
+  );
+  const fresh = fitting.filter(({ offer }) => !triedBy.has(offer.name));
   let found: Place | null = null;
   let most = 0;
-  for (const place of places) {
+  for (const place of fresh.length > 0 ? fresh : fitting) {
     const room = place.offer.concurrency - place.driving.size;
-    if (room <= most || place.leaving.signal.aborted || !fitsOffer(order, place.offer)) continue;
+    if (room <= most) continue;
     found = place;
     most = room;
   }

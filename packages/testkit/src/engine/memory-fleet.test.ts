@@ -90,6 +90,16 @@ const BREAKERS: readonly [string, (good: Engine) => Partial<Engine>][] = [
     }),
   ],
   [
+    "brings what went wrong to the same worker",
+    (good) => ({
+      work: (offer, drive) =>
+        good.work(
+          { ...offer, labels: [offer.name === "worker-2" ? "a=b" : "os=linux", "workspace=shop"] },
+          drive,
+        ),
+    }),
+  ],
+  [
     "leaves nothing behind",
     (good) => ({
       drain: async () => ({ left: (await good.drain({ withinMs: 0 })).left.slice(1) }),

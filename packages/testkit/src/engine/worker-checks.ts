@@ -135,4 +135,43 @@ export const WORKER_CHECKS: readonly EngineCheck[] = [
       );
     },
   },
+  {
+    name: "what goes wrong with one worker goes to another that fits, and to one that has just come",
+    async run(engine, options) {
+      const { beside, worksBeside } = options;
+      const { comesTo, staysSo } = watchOf(options);
+      if (!beside || !worksBeside) return null;
+      const others = [await beside(engine), await beside(engine), await beside(engine)];
+      const first = createEngineBench(null);
+      const second = createEngineBench(null);
+      const third = createEngineBench(null);
+      const stranger = createEngineBench(null);
+      const counts = () => [first, second, third, stranger].map(({ driven }) => driven.length);
+      await engine.work(OFFER, first.drive);
+      await others[2]?.work({ ...OFFER, name: "worker-4", labels: [] }, stranger.drive);
+      await engine.submit("run_1", { ...ORDER, labels: ["os=linux"] });
+      if (!(await comesTo(() => first.driven.length === 1))) return "it was not driven";
+      await others[0]?.work({ ...OFFER, name: "worker-2" }, second.drive);
+      first.driven[0]?.fail("No price.");
+      const isPassed = await comesTo(() => second.driven.length === 1);
+      second.driven[0]?.fail("No key.");
+      // Both have tried it, so either may again.
+      await comesTo(() => first.driven.length + second.driven.length === 3);
+      const [mine = 0, theirs = 0] = counts();
+      for (const one of [...first.now(), ...second.now()]) one.fail("Not yet.");
+      await comesTo(async () => (await engine.show()).failures[0]?.times === 3);
+      await others[1]?.work({ ...OFFER, name: "worker-3" }, third.drive);
+      const isOffered = await comesTo(() => third.driven.length === 1);
+      third.driven[0]?.end({ state: "over" });
+      await staysSo(() => first.now().length + second.now().length === 0);
+      const after = counts();
+      for (const other of others) await other.close();
+      return firstProblem(
+        differs("with the second", isPassed, true),
+        differs("segments when both had tried", mine + theirs, 3),
+        differs("with one that came", isOffered, true),
+        differs("segments after that", after, [mine, theirs, 1, 0]),
+      );
+    },
+  },
 ];

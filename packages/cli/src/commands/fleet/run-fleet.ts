@@ -114,7 +114,11 @@ function failures({ failures: all }: FleetReport): readonly Shown[] {
       wraps: true,
     }),
     ...(isGivenUp
-      ? [note(`  It is not tried again by itself: toolplane fleet wake ${run.slice(0, SHORT)}`)]
+      ? [
+          note(
+            `  It waits for a worker that starts, or for: toolplane fleet wake ${run.slice(0, SHORT)}`,
+          ),
+        ]
       : []),
   ]);
 }

@@ -215,5 +215,8 @@ ALTER TABLE toolplane.fleet_runs ADD COLUMN above text COLLATE "C";
 CREATE INDEX fleet_runs_above ON toolplane.fleet_runs (above) WHERE above IS NOT NULL;
 `;
 
+/** Workers with whom a run went wrong since it last went well. */
+const TRIED = "ALTER TABLE toolplane.fleet_runs ADD COLUMN tried_by text[] NOT NULL DEFAULT '{}'";
+
 /** Step n takes a database from version n to n + 1. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST + CALLS, WORKERS, FLEET, FAMILIES];
+export const SCHEMA_STEPS: readonly string[] = [FIRST + CALLS, WORKERS, FLEET, FAMILIES, TRIED];
