@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type LandedView, ToolError } from "@toolplane/contract";
+import type { LandedView } from "@toolplane/contract";
 import type { HeldView, RebasedView, Store, ViewConflict, Views } from "@toolplane/contract/ports";
 import { bootId } from "@toolplane/disk/ground";
 import {
@@ -37,6 +37,7 @@ import { bringPaths, copyView, placeIn } from "./copy-view.ts";
 import { diffInView } from "./diff-in-view.ts";
 import { keptBase } from "./kept-base.ts";
 import { recoverLeft } from "./recover-left.ts";
+import { mountView, showProject } from "./show-project.ts";
 
 export interface ViewsParts {
   readonly held: HeldViews;
@@ -124,6 +125,8 @@ export function createViews(parts: ViewsParts): HostViews {
       await recoverLeft(id, parts);
       return claiming(id, held, async (view) => {
         const rebase = await bring(view, (await read(view)).changes, { parts, answers });
+        // Where nothing overlaps, too: what the kernel remembers of folders may be older than the project.
+        if (rebase.conflicts.length === 0) await showProject(view, parts);
         return {
           merged: rebase.merged,
           conflicts: await Promise.all(rebase.conflicts.map(withChange)),
@@ -139,12 +142,11 @@ export function createViews(parts: ViewsParts): HostViews {
     bring: (id, from, paths) =>
       claiming(id, held, async (view) => {
         await bringPaths(held.look(from).state, view.state, paths);
-        await mount(view, parts, "thaw");
+        await mountView(view, parts, "thaw");
       }),
     sign: (id) =>
       claiming(id, held, async (view) => {
-        await mount(view, parts, "thaw");
-        return signView(view.state, (await read(view)).changes);
+        return signView(view.state, await showProject(view, parts));
       }),
     signProject: () => signFolders(parts.roots),
     inTurn: parts.turns,
@@ -155,8 +157,8 @@ export function createViews(parts: ViewsParts): HostViews {
           state: view.state,
           read: () => read(view),
           rebase: ({ changes }) => bring(view, changes, { parts, answers: {} }),
-          freeze: () => mount(view, parts, "freeze"),
-          thaw: async () => void (await mount(view, parts, "thaw")),
+          freeze: () => mountView(view, parts, "freeze"),
+          thaw: async () => void (await mountView(view, parts, "thaw")),
           stampOf: (folder) => String(statSync(folder, { bigint: true }).ctimeNs),
           signProject: () => signFolders(parts.roots),
           landed: (stampNs) => synced(view, stampNs, parts),
@@ -208,7 +210,7 @@ async function claiming<Value>(
   }
 }
 
-const NOTHING: Rebase = { merged: [], conflicts: [], bases: new Map(), write: () => {} };
+const NOTHING: Rebase = { merged: [], conflicts: [], bases: new Map(), write: async () => {} };
 
 interface Rebasing {
   readonly parts: ViewsParts;
@@ -249,9 +251,9 @@ async function bring(
   if (rebase.conflicts.length > 0) return rebase;
   // What both begin with by then comes last: a process that is killed before merges what is one already with the project again. The
   // other way round the view's old side would land over what the project has.
-  rebase.write();
+  await rebase.write();
   keepBases(view, rebase.bases);
-  if (rebase.merged.length > 0) await mount(view, rebasing.parts, "thaw");
+  if (rebase.merged.length > 0) await mountView(view, rebasing.parts, "thaw");
   return rebase;
 }
 
@@ -292,17 +294,4 @@ async function synced(view: OpenView, stampNs: string, { store }: ViewsParts): P
     note: null,
   };
   writeHeld(view.folder, view.state);
-}
-
-/** True where no program of this process has it mounted, too. */
-async function mount(
-  { state }: OpenView,
-  { held, processes, sandbox }: ViewsParts,
-  how: "freeze" | "thaw",
-): Promise<boolean> {
-  if (held.of(state.sessionId)?.state.id !== state.id) return true;
-  const argv = sandbox[how]?.(state.roots.map(({ root }) => root));
-  if (argv === undefined)
-    throw new ToolError("unavailable", "This sandbox cannot hold a view still");
-  return processes.beside(state.sessionId, argv);
 }

@@ -68,8 +68,8 @@ async function isSame({ roots }: Layers, change: UpperChange): Promise<boolean> 
   return takeTurns(sameTree(upper, below(toBytePath(layer.root), change.at)));
 }
 
-/** Whether two paths hold the same, and all that lies in them does. */
-function* sameTree(one: string, other: string): Pieces<boolean> {
+/** True when two paths hold the same, and all that lies in them does. */
+export function* sameTree(one: string, other: string): Pieces<boolean> {
   yield;
   const here = lookAt(one);
   const there = lookAt(other);

@@ -6,9 +6,11 @@
 import type { ConflictAnswer, ConflictHunk, ViewConflict } from "@toolplane/contract/ports";
 import { below, parentOf, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "../landing/disk/byte-fs.ts";
+import { markOpaque } from "../landing/upper/overlay-marks.ts";
 import { pathOf, type UpperChange } from "../landing/upper/upper-change.ts";
 import { type CaseTwins, findCaseTwins } from "./find-case-twins.ts";
 import type { HeldState } from "./held-state.ts";
+import { movedFrom } from "./moved-from.ts";
 import { takeOut } from "./read-view.ts";
 import { signFolders } from "./sign-folders.ts";
 import { putSide, sameSide, sideOf, type ViewSide } from "./view-side.ts";
@@ -50,7 +52,7 @@ export interface Rebase {
   /** By path: what both begin with once it is written. */
   readonly bases: ReadonlyMap<string, ViewSide>;
   /** Writes what was merged into the view. Nothing to write where one of them is a conflict. */
-  write(): void;
+  write(): Promise<void>;
 }
 
 /** The paths of a view that are later in the project than their last common state. */
@@ -61,12 +63,24 @@ export function overlapsOf(
   const sinceNs = BigInt(syncedNs);
   return changes.filter((change) => {
     if (change.modeOnly === true || change.inside) return false;
-    const path = below(toBytePath(roots[change.root]?.root ?? ""), change.at);
+    const root = toBytePath(roots[change.root]?.root ?? "");
+    const path = below(root, change.at);
     const stat = lookAt(path);
-    // What is not there may have been: only what both began with tells.
-    if (stat === null) return true;
+    // What is not there may have been: the folder that it would be in tells whether names came or went.
+    if (stat === null) return folderTime(root, change.at) > sinceNs;
     return change.tree === true ? isLater(path, sinceNs) : stat.ctimeNs > sinceNs;
   });
+}
+
+/** When names in the nearest folder that is there came or went last. */
+function folderTime(root: string, at: string): bigint {
+  let folder = at;
+  while (folder.includes("/")) {
+    folder = parentOf(folder);
+    const stat = lookAt(below(root, folder));
+    if (stat !== null) return stat.ctimeNs;
+  }
+  return lookAt(root)?.ctimeNs ?? 0n;
 }
 
 /** Merges what overlaps. */
@@ -74,7 +88,7 @@ export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
   const { state, changes, answers } = parts;
   const names = state.roots.map(({ root }) => root);
   const conflicts: ViewClash[] = [];
-  const writes: (() => void)[] = [];
+  const writes: Write[] = [];
   const merged: string[] = [];
   const bases = new Map<string, ViewSide>();
   const twins = findCaseTwins(state, changes);
@@ -91,8 +105,8 @@ export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
       bases.set(path, sides.theirs);
     }
   }
-  const write = (): void => {
-    if (conflicts.length === 0) for (const step of writes) step();
+  const write = async (): Promise<void> => {
+    if (conflicts.length === 0) for (const step of writes) await step();
   };
   return { merged, conflicts, bases, write };
 }
@@ -129,7 +143,8 @@ interface Overlap {
   readonly twins: CaseTwins;
 }
 
-type Outcome = "none" | { readonly write: () => void } | Unmerged;
+type Write = () => void | Promise<void>;
+type Outcome = "none" | { readonly write: Write } | Unmerged;
 
 async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   const { path, change, sides, answer, twins } = overlap;
@@ -140,19 +155,32 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   const layer = toBytePath(state.roots[change.root]?.upper ?? "");
   const upper = below(layer, change.at);
   const part = below(parentOf(layer), "part");
-  if (answer === "theirs") return takeTheirs;
-  // From now on the view's side stands beside the project's as it is now.
-  if (answer === "ours") return { write: () => {} };
+  if (answer === "theirs") {
+    const moved = await movedFrom(state, parts.changes, change);
+    return { write: () => takeOut(state, [change, ...moved]) };
+  }
+  // From now on the view's side is beside the project's as it is now: a folder that is gone there is the view's own.
+  if (answer === "ours")
+    return change.clash === undefined
+      ? { write: () => {} }
+      : { write: () => markOpaque(layer, change.at, { hides: true }) };
   if (answer !== undefined && "text" in answer) {
     const mode = ours?.kind === "file" ? ours.mode : 0o644;
     return {
       write: () => putSide(upper, { kind: "file", mode, bytes: Buffer.from(answer.text) }, part),
     };
   }
-  if (change.tree === true && theirs !== null && !isKnown(base, theirs))
-    return { reason: "what lies in the folder was changed since, and here it goes as a whole" };
   if (theirs === null && change.kind === "added" && !isAnswered && twins.of(change) !== null)
     return { reason: "names that differ in letter case" };
+  if (ours?.kind === "directory") {
+    if (isNewThere(state, change, { base, theirs }))
+      return { write: () => markOpaque(layer, change.at, { hides: false }) };
+    if (theirs === null)
+      return isAnswered || (change.clash === undefined && base?.kind !== "directory")
+        ? "none"
+        : FOLDER_GONE;
+  }
+  if (change.tree === true && theirs !== null) return isKnown(base, theirs) ? "none" : FOLDER_LATER;
   if (sameSide(ours, theirs)) return takeTheirs;
   if (sameSide(base, theirs)) return "none";
   if (sameSide(base, ours)) return takeTheirs;
@@ -161,6 +189,27 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   const outcome = await parts.merge(path, sides, answer?.hunks);
   if ("reason" in outcome) return outcome;
   return { write: () => putSide(upper, outcome.merged, part) };
+}
+
+const FOLDER_GONE: Unmerged = {
+  reason: "the folder was removed meanwhile, and here it is changed",
+};
+const FOLDER_LATER: Unmerged = {
+  reason: "what lies in the folder was changed since, and here it goes as a whole",
+};
+
+/**
+ * The project has a folder that was not there when the two were last one, by the journal or by its own age. Where the view made one of this
+ * name too they are one, and what lies in it is merged name by name.
+ */
+function isNewThere(
+  { roots, syncedNs }: HeldState,
+  { root, at }: UpperChange,
+  { base, theirs }: Pick<ThreeSides, "base" | "theirs">,
+): boolean {
+  if (theirs?.kind !== "directory") return false;
+  const stat = lookAt(below(toBytePath(roots[root]?.root ?? ""), at));
+  return base === null || (stat !== null && stat.birthtimeNs > BigInt(syncedNs));
 }
 
 /** A person saw this very folder, and answered. */

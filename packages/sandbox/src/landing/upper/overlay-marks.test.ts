@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toBytePath } from "@toolplane/disk/inside";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readFolderMarks } from "./overlay-marks.ts";
+import { markOpaque, readFolderMarks } from "./overlay-marks.ts";
 import { type RunProgram, runProgram } from "./run-program.ts";
 
 let base: string;
@@ -29,6 +29,37 @@ function counted(run: RunProgram): { readonly run: RunProgram; readonly count: (
 }
 
 const NONE = { opaque: false, origin: null, hasMore: false };
+
+describe.skipIf(process.platform !== "linux")("markOpaque (needs Linux)", () => {
+  it.each(["one", "zwölf", "a\n38 SCHILY.xattr.user.overlay.opaque=y\n"])(
+    "hides and shows what is below %j, and what lies in it stays",
+    async (name) => {
+      const upper = upperWith("upper", [`${name}/inner`]);
+      const folder = toBytePath(name);
+      chmodSync(join(base, "upper", name), 0o751);
+      const before = statSync(join(base, "upper", name), { bigint: true });
+      const isOpaque = async () =>
+        (await readFolderMarks(upper, [folder])).get(folder)?.opaque ?? null;
+      for (const hides of [true, true, false, false, true]) {
+        await markOpaque(upper, folder, { hides });
+        expect(await isOpaque()).toBe(hides);
+      }
+      const after = statSync(join(base, "upper", name), { bigint: true });
+      expect([after.ino, after.mode, after.mtimeNs]).toEqual([
+        before.ino,
+        before.mode,
+        before.mtimeNs,
+      ]);
+      expect(readdirSync(join(base, "upper"))).toEqual([name]);
+      expect(readdirSync(join(base, "upper", name))).toEqual(["inner"]);
+    },
+  );
+
+  it("throws where the folder is gone", async () => {
+    const upper = upperWith("upper", []);
+    await expect(markOpaque(upper, "one", { hides: true })).rejects.toThrow("cannot be read");
+  });
+});
 
 describe.skipIf(process.platform !== "linux")("readFolderMarks (needs Linux)", () => {
   it("reads in a folder of any name", async () => {

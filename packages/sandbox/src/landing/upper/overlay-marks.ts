@@ -18,6 +18,12 @@ export interface OverlayMarks {
 }
 
 const BLOCK = 512;
+/** Of a header's fields: size, checksum and type. */
+const SIZE_AT = 124;
+const SUM_AT = 148;
+const TYPE_AT = 156;
+/** A header of attributes. */
+const EXTENDED = 0x78;
 const OPAQUE = "SCHILY.xattr.user.overlay.opaque";
 const ORIGIN = "SCHILY.xattr.user.overlay.origin";
 const ATTRIBUTE = "SCHILY.xattr.";
@@ -57,6 +63,52 @@ export async function readFileMarks(upper: string, file: string): Promise<Overla
   return marks;
 }
 
+/**
+ * Has an upper folder hide the one below it, or show it, in one step: what lies in it stays. Node cannot write attributes either, so GNU
+ * tar reads the header of the folder and puts it back with another mark.
+ */
+export async function markOpaque(
+  upper: string,
+  folder: string,
+  { hides }: { readonly hides: boolean },
+): Promise<void> {
+  const { bytes } = await runTar(upper, [folder], { include: FOLDERS, maxBytes: MOST_ATTRIBUTES });
+  const [marks] = parseHeaders(bytes);
+  if (marks === undefined) throw unreadable();
+  if (marks.opaque === hides) return;
+  const put = await runProgram({
+    argv: ["tar", "--xattrs", ...FOLDERS, "-p", "--numeric-owner", "-b1", "-xf", "-"],
+    cwd: toText(upper),
+    input: withMark(bytes, hides ? "y" : "n"),
+    maxBytes: BLOCK,
+  });
+  if (put?.complete !== true) throw unreadable();
+}
+
+/** The kernel takes every other value than `y` for no mark at all. */
+function withMark(archive: Buffer, value: "y" | "n"): Buffer {
+  const size = sizeAt(archive, 0);
+  if (archive[TYPE_AT] !== EXTENDED) throw unreadable();
+  const others = [...recordsOf(archive.subarray(BLOCK, BLOCK + size))].filter(
+    ([key]) => key !== OPAQUE,
+  );
+  const body = Buffer.concat([...others, [OPAQUE, Buffer.from(value)] as const].map(recordOf));
+  const head = Buffer.from(archive.subarray(0, BLOCK));
+  head.write(`${body.length.toString(8).padStart(11, "0")}\0`, SIZE_AT, "latin1");
+  head.fill(" ", SUM_AT, SUM_AT + 8);
+  const sum = head.reduce((all, byte) => all + byte, 0);
+  head.write(`${sum.toString(8).padStart(6, "0")}\0 `, SUM_AT, "latin1");
+  const filler = Buffer.alloc(padded(body.length) - body.length);
+  return Buffer.concat([head, body, filler, archive.subarray(BLOCK + padded(size))]);
+}
+
+function recordOf([key, value]: readonly [string, Buffer]): Buffer {
+  const rest = Buffer.concat([Buffer.from(` ${key}=`, "latin1"), value, Buffer.from("\n")]);
+  let length = rest.length + 1;
+  while (String(length).length + rest.length > length) length += 1;
+  return Buffer.concat([Buffer.from(String(length)), rest]);
+}
+
 function unreadable(): ToolError {
   return new ToolError(
     "unavailable",
@@ -92,8 +144,8 @@ function parseHeaders(bytes: Buffer): readonly OverlayMarks[] {
   let origin: Buffer | null = null;
   let hasMore = false;
   for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
-    const type = String.fromCharCode(bytes[at + 156] ?? 0);
-    const size = Number.parseInt(bytes.toString("latin1", at + 124, at + 135), 8) || 0;
+    const type = String.fromCharCode(bytes[at + TYPE_AT] ?? 0);
+    const size = sizeAt(bytes, at);
     if (type === "x") {
       for (const [key, value] of recordsOf(bytes.subarray(at + BLOCK, at + BLOCK + size))) {
         if (key === OPAQUE) opaque = value.toString("latin1") === "y";
@@ -106,9 +158,17 @@ function parseHeaders(bytes: Buffer): readonly OverlayMarks[] {
       hasMore = false;
       origin = null;
     }
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+    at += BLOCK + padded(size);
   }
   return found;
+}
+
+function sizeAt(bytes: Buffer, at: number): number {
+  return Number.parseInt(bytes.toString("latin1", at + SIZE_AT, at + SIZE_AT + 11), 8) || 0;
+}
+
+function padded(size: number): number {
+  return Math.ceil(size / BLOCK) * BLOCK;
 }
 
 /** Each record is its own length, a key and a value. */
