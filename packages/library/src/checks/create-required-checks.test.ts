@@ -233,7 +233,26 @@ describe("a check that only has an exit code", () => {
       passes: true,
       results: [{ by: "exit-code" }],
     });
-    expect(asked.map(({ command }) => command.split(" ").length)).toEqual([5, 2, 2]);
+    expect(asked.map(({ command }) => command.split(" ").length)).toEqual([5, 5, 2, 2]);
+  });
+
+  it("is not what a runner falls back to whose report is missing once", async () => {
+    const base = [ended(1), reported({ adds: "ok", splits: "bad" })];
+    const view = [reported({ adds: "bad", splits: "bad" })];
+    const verdict = await scriptedChecks({ base, view }).judge(["src/a.js"]);
+    expect(verdict).toMatchObject({ passes: false, results: [{ by: "report" }] });
+    expect(verdict.text).toContain("1 broke");
+  });
+
+  it("shows nothing where a runner fails on the base and says not which tests", async () => {
+    const { judge, asked } = scriptedChecks({ base: [ended(1)], view: [ended(1)] });
+    const verdict = await judge(["src/a.js"]);
+    expect(verdict).toMatchObject({ passes: false, results: [{ state: "broken" }] });
+    expect(verdict.needsPerson).toContain("no result of the project as it is");
+    expect(verdict.text).toContain("left no report that says which tests do");
+    // It is found again the next time: the cause may have gone.
+    await judge(["src/a.js"]);
+    expect(asked.map(({ side }) => side)).toEqual(Array(6).fill("base"));
   });
 });
 
