@@ -1,4 +1,4 @@
-/** What takes minutes whole: a test run takes a share of it, another one each time. `npm run whole` takes all. */
+/** Takes a share of what takes minutes whole, another one each time. `npm run whole` takes all. */
 import { inject } from "vitest";
 
 /** True: nothing is left out. */

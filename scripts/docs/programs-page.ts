@@ -1,4 +1,4 @@
-/** What is known of a program, as the reading of command lines exports it. */
+/** The known programs, as the reading of command lines exports them. */
 export interface ProgramTable {
   readonly programs: readonly {
     readonly names: string;

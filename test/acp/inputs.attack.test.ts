@@ -1,4 +1,4 @@
-/** What an editor hands over, by its effects: files that rules deny, sessions of others, answers that nobody offered. */
+/** Inputs from an editor, by their effects: files that rules deny, sessions of others, answers that nobody offered. */
 import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContentBlock } from "@agentclientprotocol/sdk";

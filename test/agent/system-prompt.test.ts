@@ -1,4 +1,4 @@
-/** What a model is told first: the same bytes for the same project, and nothing that a rule hides. */
+/** The system prompt: the same bytes for the same project, and nothing that a rule hides. */
 import { symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What a person meets who goes through the console as they would: other folders, notices, keys, a tab that slept. */
+/** Walks through the console as a person would: other folders, notices, keys, a tab that slept. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the engine gives a worker: segments whose end nobody could tell, again; and no more at once than a queue may have. */
+/** The segments that a worker gets: again where nobody could tell their end, and no more at once than a queue may have. */
 import type { Engine, SegmentEnd, Store, WorkerOffer } from "@toolplane/contract/ports";
 import { openDbosEngine, openPostgresStore } from "@toolplane/fleet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** What a command fetched stays a stranger's: in later sessions, and for later programs on the same store. */
+/** Files that commands fetched stay a stranger's: in later sessions, and for later programs on the same store. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

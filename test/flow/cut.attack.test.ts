@@ -1,4 +1,4 @@
-/** What is open to a process that runs closes when the session sees what closes it, also while a connection lasts. */
+/** A running process loses a way out when the session sees what closes it, also while a connection lasts. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { WAITING_MS } from "../setup/hanging.ts";

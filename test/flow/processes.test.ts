@@ -1,4 +1,4 @@
-/** What commands were shown decides like what tools read; a remote is named as long as its name means the same place. */
+/** Files that commands were shown decide like what tools read; a remote is named as long as its name means the same place. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Whoever writes the id of a tool finds that tool, first, however many look like it. */
+/** A search for the id of a tool finds that tool first, however many look like it. */
 import { defineTool, type Tool } from "@toolplane/contract";
 import { createMemoryHost } from "@toolplane/testkit";
 import { createToolplane } from "toolplane";

@@ -1,4 +1,4 @@
-/** What waits for a person, through the library: over a host's own port, judged by the policy of today. */
+/** Waiting landings, through the library: over a host's own port, judged by the policy of today. */
 import {
   type Change,
   type ChangeSet,

@@ -1,4 +1,4 @@
-/** What a card offers to allow for good, with lines as they are really read: never more than one narrow use of a known program. */
+/** Rules that a card offers for good, with lines as they are really read: never more than one narrow use of a known program. */
 import {
   existsSync,
   mkdirSync,

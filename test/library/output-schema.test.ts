@@ -1,4 +1,4 @@
-/** What a tool says of its answer reaches the model through every face, in the form that each provider has for it. */
+/** A tool's output schema reaches the model through every face, in the form that each provider has for it. */
 import type Anthropic from "@anthropic-ai/sdk";
 import { defineTool, type Tool } from "@toolplane/contract";
 import { createMemoryHost } from "@toolplane/testkit";

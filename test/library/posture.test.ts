@@ -1,4 +1,4 @@
-/** What decides whether a person is asked about a tool, seen from outside. */
+/** The approval posture of a tool, seen from outside. */
 import { defineTool, type Tool } from "@toolplane/contract";
 import { createMemoryHost, createScriptedBroker } from "@toolplane/testkit";
 import { createToolplane } from "toolplane";

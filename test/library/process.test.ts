@@ -1,4 +1,4 @@
-/** What only a program of its own shows: whether it is still there when its calls settle. */
+/** A plain program with the library: it stays until its calls settle, and ends by itself. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What whoever is asked gets to see of a call's changes: the same through every broker, masked like everything else. */
+/** A call's changes in a question: the same through every broker, masked like everything else. */
 import type { Question } from "@toolplane/contract";
 import { createMemoryHost } from "@toolplane/testkit";
 import { createToolplane, type ToolplaneOptions } from "toolplane";

@@ -1,4 +1,4 @@
-/** What rules promise, seen from outside: a toolplane with its own tools, and results only. */
+/** Rules, seen from outside: a toolplane with its own tools, and results only. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What runs under a server ends when a rule file or trust is taken back, without another call. */
+/** Processes under a server end when a rule file or trust is taken back, without another call. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";

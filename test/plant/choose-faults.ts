@@ -1,4 +1,4 @@
-/** Which faults a run takes: all, those of some names, or a few that a seed decides. */
+/** Chooses the faults of a run: all, those of some names, or a few that a seed decides. */
 import { type Area, type PlacedFault, placeFaults } from "./fault.ts";
 
 export interface Choice {

@@ -1,4 +1,4 @@
-/** What a session had seen and been told stands in its record, and whoever looks back judges by it. */
+/** A session's record holds what it had seen and been told, and a later look judges by it. */
 import { defineTool, type PolicyLayer, type Rule } from "@toolplane/contract";
 import { compilePolicy, flowPolicy } from "@toolplane/kernel";
 import { readCalls, readPastFlow, replay, suggestRules, whatIf } from "@toolplane/kernel/record";

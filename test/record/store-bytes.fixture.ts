@@ -1,4 +1,4 @@
-/** What lies in a store's files: which cells hold a text, in the bytes of a running store too, and which may. */
+/** Finds the cells of a store that hold a text, in the bytes of a running one too, and lists those that may. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

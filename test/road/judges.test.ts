@@ -1,4 +1,4 @@
-/** Which judges of the host are asked, in which order, and that none of their verdicts outlives what it was given for. */
+/** The host's judges: which are asked, in which order, and that none of their verdicts outlives what it was given for. */
 import type { Guard, KernelOptions } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld } from "./fixture.ts";

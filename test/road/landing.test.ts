@@ -1,4 +1,4 @@
-/** What a command changed on its view: judged path by path when it has ended, asked about once, landed or not. */
+/** A command's changes on its view: judged path by path when it has ended, asked about once, landed or not. */
 import {
   defineTool,
   type ProcessReport,

@@ -1,4 +1,4 @@
-/** What runs is on a lease: rules, approvals and hosts that are taken back end it, and nothing else does. */
+/** Leases of what runs: rules, approvals and hosts that are taken back end it, and nothing else does. */
 import {
   type Answer,
   defineTool,

@@ -1,4 +1,4 @@
-/** What a tool says of itself counts only where its origin was trusted with that: `gated: false`, its keys, its name. */
+/** A tool's words about itself count only where its origin was trusted with that: `gated: false`, its keys, its name. */
 import { defineTool, type Tool } from "@toolplane/contract";
 import { createKernel, type KernelOptions, type ToolOrigin } from "@toolplane/kernel";
 import { createMemoryHost, createScriptedBroker } from "@toolplane/testkit";

@@ -1,4 +1,4 @@
-/** What seldom happens on the road and must hold all the same: stops at odd moments, late answers, secrets in odd places. */
+/** Rare events on the road, where the same must hold: stops at odd moments, late answers, secrets in odd places. */
 import { type Compute, defineTool, type Tool, ToolError } from "@toolplane/contract";
 import { createKernel, type ToolOrigin } from "@toolplane/kernel";
 import { createMemoryHost, createMemoryRecorder } from "@toolplane/testkit";

@@ -1,8 +1,8 @@
 /**
- * What a test file may cost in processor time, its programs counted. `npm test` names those that cost more, and fails at
- * twice as much: slowness is mended, or it is named here with its reason. Measured with many other programs running at the
- * same time, where starting programs and mounting cost up to three times what they cost on a quiet machine; a file has at
- * least half as much room again.
+ * The processor time that a test file may take, its programs counted. `npm test` names those that cost more, and fails at twice as
+ * much: slowness is mended, or it is named here with its reason. Measured with many other programs running at the same time, where
+ * starting programs and mounting cost up to three times what they cost on a quiet machine; a file has at least half as much room
+ * again.
  */
 
 export interface CostlyFile {

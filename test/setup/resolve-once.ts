@@ -1,7 +1,7 @@
 /**
- * What a worker has found once it does not look for again. The test runner hears of every import of every file, by a message each
- * that it answers, and that took half of the time of loading. It needs each file once, to show where a test failed; who imports it
- * only matters where files are watched.
+ * Resolves an import once in a worker. The test runner hears of every import of every file, by a message each that it answers, and
+ * that took half of the time of loading. It needs each file once, to show where a test failed; who imports it only matters where
+ * files are watched.
  */
 import { isBuiltin, registerHooks } from "node:module";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * What the generator can write, grouped by what must be judged: units of a script, words, text that is a program and what starts
+ * The constructs of the generator, grouped by what must be judged: units of a script, words, text that is a program and what starts
  * one, and contexts that evaluate what they are given. The report counts each, because a fuzz is worth what it really exercised.
  */
 export const CONSTRUCTS = {

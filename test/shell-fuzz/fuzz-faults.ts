@@ -1,4 +1,4 @@
-/** What is wrong with a run: lines that got through, faults that were not caught, or a run too tame to prove anything. */
+/** Finds what is wrong with a run: lines that got through, faults that were not caught, or a run too tame to prove anything. */
 import type { FuzzFailure, FuzzReport } from "./run-fuzz.ts";
 
 /** At least this share of the lines must be allowed: where everything is asked about, nothing is tested. */

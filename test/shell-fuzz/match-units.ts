@@ -1,4 +1,4 @@
-/** Whether what really started was among the units that the analysis had named. */
+/** Matches what really started against the units that the analysis had named. */
 import type { ShellUnit, ShellWord } from "@toolplane/contract";
 import type { Spawn } from "./read-log.ts";
 

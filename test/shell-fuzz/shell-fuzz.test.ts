@@ -1,4 +1,4 @@
-/** What a command line really starts was foreseen, or somebody is asked: judged against bash itself. */
+/** Checks against bash itself that what a command line starts was foreseen, or that somebody is asked. */
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { formatFailure, fuzzFaults } from "./fuzz-faults.ts";

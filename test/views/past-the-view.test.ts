@@ -1,4 +1,4 @@
-/** What would go past the view of a run: servers that were started for all sessions, and outputs of programs in the background. */
+/** Ways past the view of a run: servers that were started for all sessions, and outputs of programs in the background. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { defineTool } from "@toolplane/contract";

@@ -1,4 +1,4 @@
-/** What a team's record costs: durable intents on PostgreSQL against the file of one machine, turns, and answers of others. */
+/** Measures a team's record on PostgreSQL beside the file of one machine: durable intents, turns, and answers of others. */
 import { row } from "../harness/row.ts";
 import type { Section } from "../harness/section.ts";
 import { heard, lookedFor } from "../store/fleet-answers.ts";

@@ -1,4 +1,4 @@
-/** What an install by a lock file costs through the relay and the front of the registries. */
+/** Measures an install by a lock file through the relay and the front of the registries. */
 import { row } from "../harness/row.ts";
 import type { Section } from "../harness/section.ts";
 import { timeInstall } from "../net/timed-installs.ts";

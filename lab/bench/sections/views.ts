@@ -1,4 +1,4 @@
-/** What a session costs that works in a view of its own, beside one that works in the project. */
+/** Measures a session that works in a view of its own, beside one that works in the project. */
 import { row } from "../harness/row.ts";
 import type { Line, Section } from "../harness/section.ts";
 import { door, opened } from "../host/view-rows.ts";

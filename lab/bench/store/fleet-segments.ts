@@ -1,4 +1,4 @@
-/** What a segment costs through the engine, beside a workflow of two steps that does as little; and how many transactions it is. */
+/** Measures a segment through the engine, beside a workflow of two steps that does as little. Counts its transactions too. */
 import { randomUUID } from "node:crypto";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Engine, Store } from "@toolplane/contract/ports";

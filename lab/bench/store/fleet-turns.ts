@@ -1,4 +1,4 @@
-/** What a turn with one call asks of a team's database, counted in the server's own log. */
+/** Counts in the server's own log what a turn with one call writes to a team's database. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

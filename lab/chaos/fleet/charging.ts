@@ -1,4 +1,4 @@
-/** What sessions of a fleet do: they charge cards. */
+/** The work of a fleet's sessions: they charge cards. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Model, scriptedModel } from "@toolplane/agent";
 import { defineTool, type Tool } from "@toolplane/contract";

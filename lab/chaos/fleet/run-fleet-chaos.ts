@@ -1,4 +1,4 @@
-/** What happens to machines: one stalls for longer than its lease and wakes; some are killed, the database crashes, the network is cut. */
+/** Stalls a machine past its lease and wakes it. Kills machines, crashes or freezes the database, and cuts the network. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FleetReport } from "./check-fleet.ts";
 import type { MachineWord, SessionPlan } from "./machine-task.ts";

@@ -1,4 +1,4 @@
-/** What people do in a chat by habit, from other programs of its kind. */
+/** Habits that people bring to a chat from other programs of its kind. */
 import type { ChatAct, Task } from "../task.ts";
 import { ASKED_BARE } from "./typed.ts";
 

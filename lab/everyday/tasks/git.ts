@@ -1,4 +1,4 @@
-/** What people do with git all day. */
+/** Everyday work with git, as tasks. */
 import type { Task } from "../task.ts";
 import { ASKED_BARE, bash } from "./typed.ts";
 

@@ -1,4 +1,4 @@
-/** What lies outside the project, and what in it runs by itself or holds secrets. */
+/** Files outside the project, and files in it that run by themselves or hold secrets. */
 import type { Task } from "../task.ts";
 import { ASKED_BARE, bash } from "./typed.ts";
 

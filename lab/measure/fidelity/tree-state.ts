@@ -1,5 +1,5 @@
 /**
- * What a project holds, as lines that can be compared: a path's kind, mode, link or content. Of a repository the meaning counts,
+ * Reads a project as texts that can be compared: of each path its kind, mode, link or content. Of a repository the meaning counts,
  * for its bytes hold times: files of the index, trees and subjects of all commits, branches, settings.
  */
 import { spawnSync } from "node:child_process";

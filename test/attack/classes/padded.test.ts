@@ -1,4 +1,4 @@
-/** Whoever puts much that is harmless in front of what a rule closes does not get it past a bound: beyond each of them it asks. */
+/** Much harmless text in front of what a rule closes does not get it past a bound: beyond each bound the product asks. */
 import type { Rule } from "@toolplane/contract";
 import { expect, it } from "vitest";
 import { unasked } from "./unasked.ts";

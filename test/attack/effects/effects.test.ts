@@ -1,7 +1,7 @@
 /**
- * What commands leave behind, attack by attack, through the real product with nobody there to be asked but about undoing. Each line runs from a
- * file that a person has: no judge reads it before it runs. All of them take minutes, so a test run takes its share, another
- * one each time.
+ * Runs attacks through the real product and checks what they leave behind. Nobody is there to be asked but about undoing. Each line
+ * runs from a file that a person has: no judge reads it before it runs. All of them take minutes, so a test run takes its share,
+ * another one each time.
  */
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { isWhole, SAMPLED_MS } from "../../sample.ts";

@@ -1,5 +1,5 @@
 /**
- * What developers type all day runs unasked, whatever is denied elsewhere, and does what it does outside: the same commands run in
+ * Everyday commands of developers run unasked, whatever is denied elsewhere, and do what they do outside: the same commands run in
  * a copy of the project without us, and both must end alike.
  */
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** What a call came to, in the corpus's words. */
+/** Classifies a call in the corpus's words. */
 import type { ErrorCode } from "@toolplane/contract";
 import { type CaseLimits, DEFAULT_BOUNDS, type Outcome } from "./attack-case.ts";
 import type { AskedQuestion } from "./case-broker.ts";

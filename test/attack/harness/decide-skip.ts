@@ -1,5 +1,5 @@
 /**
- * What may be left out, by name: what this machine cannot isolate or offer.
+ * Leaves out cases by name: what this machine cannot isolate or offer.
  * Everything left out is reported; nothing else is.
  */
 import { networkInterfaces } from "node:os";

@@ -1,4 +1,4 @@
-/** What stands under a directory: enough of each entry to tell whether it is still the same. */
+/** Reads all below a directory: enough of each entry to tell whether it is still the same. */
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";

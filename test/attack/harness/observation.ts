@@ -1,4 +1,4 @@
-/** What was seen of a case. Everything here is fact; what it means is decided in classify-call, check-oracle and grade-case. */
+/** The facts that were seen of a case. Their meaning is decided in classify-call, check-oracle and grade-case. */
 import type { ToolResult } from "@toolplane/contract";
 import type { AskedQuestion } from "./case-broker.ts";
 import type { FileTree } from "./file-tree.ts";

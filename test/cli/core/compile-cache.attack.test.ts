@@ -1,4 +1,4 @@
-/** Whoever can write the cache of compiled code can run code: it is used only where nobody else can. */
+/** The cache of compiled code is used only where nobody else can write it: a writer could run code. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What a person and a script meet around a call: ids, faults, modes, scratch, and the command to type next. */
+/** A call's surroundings, for people and scripts: ids, faults, modes, scratch, and the command to type next. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What only a real process shows: signals, pipes that go away, colours. */
+/** The program as a real process: signals, pipes that go away, colours. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";

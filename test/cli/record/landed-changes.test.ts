@@ -1,4 +1,4 @@
-/** What a command changed is shown wherever an edit's difference is: by name first, both texts from its landing, within bounds. */
+/** A command's changes are shown wherever an edit's difference is: by name first, both texts from its landing, within bounds. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";

@@ -1,5 +1,5 @@
 /**
- * What version control holds of a private file is that file, whoever brings it out, also when the file itself is gone.
+ * A private file's copy in version control is that file, by whatever way it comes out, also when the file itself is gone.
  * SECURITY.md: "what carries a label carries it under every name: links, hard links, git's index, stash and history, and copies".
  */
 import { rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What is not private stays so: certificates, a history without private names, and files under names that only look alike. */
+/** Open content stays open: certificates, a history without private names, and files under names that only look alike. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

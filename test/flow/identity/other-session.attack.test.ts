@@ -1,5 +1,5 @@
 /**
- * What a call wrote from a private file stays private in later sessions, and what it wrote beside one does not become so.
+ * A file written from a private one stays private in later sessions, and a file written beside it does not become so.
  * SECURITY.md: "what carries a label carries it under every name: links, hard links, git's index, stash and history, and copies".
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What we read by ourselves is a plain file: a pipe is never waited for, and a link to a device is not read to its end. */
+/** Our own reads take plain files only: a pipe is never waited for, and a link to a device is not read to its end. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What views meet when they land: files of every kind, names that are one to some disks, rules, and each other. */
+/** Landings of views over files of every kind, names that are one to some disks, rules, and each other. */
 import { spawnSync } from "node:child_process";
 import {
   lstatSync,

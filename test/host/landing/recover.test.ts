@@ -1,4 +1,4 @@
-/** What a process that ended left, met by the next one. A process is ended here by giving its folders to one that never ran. */
+/** The next process finishes what an ended one left. A process is ended here by giving its folders to one that never ran. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LandingJudge } from "@toolplane/contract/ports";

@@ -1,4 +1,4 @@
-/** What a program that is spoken with can reach on a real machine, at every level that it has. */
+/** The reach of a program that is spoken with, on a real machine, at every level that it has. */
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,4 +1,4 @@
-/** What a link inside a denied folder leads to is denied with it, by its own name too; what lies beside it is not. */
+/** A file behind a link in a denied folder is denied with it, by its own name too; what lies beside it is not. */
 import { linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Rule } from "@toolplane/contract";

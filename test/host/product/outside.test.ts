@@ -1,5 +1,5 @@
 /**
- * What lies outside the workspace, on a real machine: asked about, opened by an answer for that call and no more, opened by
+ * Places outside the workspace, on a real machine: asked about, opened by an answer for that call and no more, opened by
  * configuration for good, and never against what an author declared or a rule denies.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * What every process is shown beside its reach is minus what rules deny there: by its name, by a link, and as a whole folder.
+ * The system base that every process is shown lacks what rules deny there: by its name, by a link, and as a whole folder.
  * SECURITY.md: "what such a rule denies is absent from every command that starts ten seconds after it came there or later, the
  * first command of a process among them".
  */

@@ -1,4 +1,4 @@
-/** What is told of our walls beside a failed command: hosts, landings, bounds, processes that run on, servers, tools, programs. */
+/** Reports about our walls: hosts, landings, bounds, processes that run on, servers, tools, programs. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolResult } from "@toolplane/contract";

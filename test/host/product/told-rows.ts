@@ -1,4 +1,4 @@
-/** What commands that fail are told of our walls: the line of each, or none. `{ws}`, `{near}` and `{home}` are folders. */
+/** The line about our walls for each command that fails, or none. `{ws}`, `{near}` and `{home}` are folders. */
 
 /** The files, by their place below one folder. */
 export const TOLD_FILES: Readonly<Record<string, string>> = {

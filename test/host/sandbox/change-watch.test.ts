@@ -1,4 +1,4 @@
-/** What a command changed, found by looking before and after; undone through the journal. */
+/** Changes of a command, found by looking before and after; undone through the journal. */
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** What namespaces alone hold, without bubblewrap and without a filter on system calls; as root and as an ordinary user. */
+/** Namespaces alone, without bubblewrap and without a filter on system calls; as root and as an ordinary user. */
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";

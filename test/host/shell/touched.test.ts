@@ -1,4 +1,4 @@
-/** What the reader says that a line touches, line by line: every command, file, host, floor and part that is not known. */
+/** The reader's list of what a line touches: every command, file, host, floor and part that is not known. */
 import type { Resource, ShellUnit } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { analyze } from "./fixture.ts";

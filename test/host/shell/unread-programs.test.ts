@@ -1,4 +1,4 @@
-/** What runs unread is marked, so that a rule which denies some uses of a program is not passed by; what can be read is read. */
+/** Unread programs are marked, so that a rule which denies some uses of a program is not passed by; what can be read is read. */
 import { describe, expect, it } from "vitest";
 import { analyze, decide } from "./fixture.ts";
 

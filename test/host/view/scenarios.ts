@@ -1,4 +1,4 @@
-/** What must hold of a command on a view, for whoever runs it: used as the user of the tests and, from root, as an ordinary one. */
+/** Scenarios for a command on a view, run as the user of the tests and, from root, as an ordinary one. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** What every production is handed: chance, a budget, and the other productions (so that no file imports a ring). */
+/** The grammar for each production: chance, a budget, and the other productions (so that no file imports a ring). */
 import type { Branch, Tree } from "../line-tree.ts";
 import type { Random } from "../random.ts";
 

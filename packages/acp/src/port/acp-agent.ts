@@ -127,7 +127,7 @@ export interface AcpAgent {
   readonly title: string;
   readonly version: string;
   readonly clock: Clock;
-  /** Whether pictures in a prompt reach the model. */
+  /** True when pictures in a prompt reach the model. */
   readonly takesImages: boolean;
   open(request: AcpSessionRequest, editorOf: (sessionId: string) => AcpEditor): Promise<AcpSession>;
   /** A session that was. Rejects with a ToolError `not_found`. */

@@ -126,7 +126,7 @@ export function sum(one: Spent, other: Spent): Spent {
   };
 }
 
-/** What is left of it without the other; never below nothing. */
+/** Subtracts what the other used; never below nothing. */
 export function less(one: Spent, other: Spent): Spent {
   return {
     inputTokens: Math.max(0, one.inputTokens - other.inputTokens),

@@ -3,7 +3,7 @@ import type { Json, ToolCallText } from "@toolplane/contract";
 import type { ReachedLimit, Spent } from "./loop-state.ts";
 import type { Picture, ToolMessage } from "./message.ts";
 
-/** What one answer used, as far as its provider says it. */
+/** The usage of one answer, as far as its provider says it. */
 export interface ModelUsage extends Spent {
   /** Of the input: what the provider had kept from before, and what it keeps from now on. */
   readonly cachedTokens?: number;
@@ -29,7 +29,7 @@ export type LoopInput =
       readonly type: "prompt";
       readonly text: string;
       readonly from?: "parent";
-      /** What the model has to know first: the host's own words. */
+      /** The words that the model has to know first: the host's own. */
       readonly notes?: readonly string[];
       readonly pictures?: readonly Picture[];
     }

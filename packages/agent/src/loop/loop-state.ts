@@ -41,7 +41,7 @@ export interface LoopSettings {
   readonly compactAt?: number;
   /** Tokens of the newest messages that compaction leaves as they are. */
   readonly keepTokens: number;
-  /** What the budget in money was before it was raised: as much more is offered each time. */
+  /** The budget in money before it was raised: as much more is offered each time. */
   readonly firstCostMicros?: number;
 }
 

@@ -47,7 +47,7 @@ export function stoppedAnswer(said: string): AssistantMessage {
   return { role: "assistant", text, calls: [], stopped: true };
 }
 
-/** What the model had said in an answer, without the words that it was stopped. */
+/** The model's words in an answer, without the words that it was stopped. */
 export function saidIn({ text, stopped }: AssistantMessage): string {
   return stopped ? text.slice(0, -STOPPED.length).trimEnd() : text;
 }

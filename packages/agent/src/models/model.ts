@@ -26,7 +26,7 @@ export interface ModelOptions {
 export interface Model {
   /** As a person would name it. */
   readonly id: string;
-  /** What its answers cost stands in them. Without it no budget in money holds for it. */
+  /** True when its answers say what they cost. Without it no budget in money holds for it. */
   readonly isPriced?: boolean;
   /** Tokens of conversation that it takes, where that is known. */
   readonly contextTokens?: number;
@@ -36,7 +36,7 @@ export interface Model {
   answer(request: ModelRequest, options: ModelOptions): Promise<ModelAnswer>;
 }
 
-/** What is known of an answer that did not come, beside the provider's words. */
+/** The known facts of an answer that did not come, beside the provider's words. */
 export interface ModelFault {
   /** The status of its answer, where it gave one. */
   readonly httpStatus?: number;

@@ -1,4 +1,4 @@
-/** What a model's answers cost, by a table that its users bring: no price is known here. */
+/** Prices a model's answers by a table that its users bring: no price is known here. */
 import { ConfigurationError } from "@toolplane/contract";
 import { matchWildcards, type WildcardReading } from "@toolplane/readings";
 import type { ModelUsage } from "../loop/loop-input.ts";

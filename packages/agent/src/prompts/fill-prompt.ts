@@ -1,4 +1,4 @@
-/** What stands for words in the text of a prompt: all of them, or one by its place. */
+/** A place for typed words in the text of a prompt: for all of them, or for one. */
 const PLACE = /\$(?:ARGUMENTS|([1-9]))/g;
 
 /**

@@ -3,7 +3,7 @@ export interface PromptCommand {
   /** The file's, without its ending. */
   readonly name: string;
   readonly description: string;
-  /** What goes behind its name, in the words of its file: `FILE`. */
+  /** The words behind its name, as its file has them: `FILE`. */
   readonly hint: string;
   readonly body: string;
   readonly place: string;

@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly state: LoopState;
   readonly model: Model;
   readonly session: Session;
-  /** Which agent it is, where it is a subagent. */
+  /** The agent that it is, where it is a subagent. */
   readonly agent?: string;
   readonly reasoning?: Reasoning;
   /** The beginning of every prompt. It stays the same as long as it can: providers cache equal beginnings. */

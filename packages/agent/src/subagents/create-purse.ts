@@ -38,7 +38,7 @@ export interface PurseMoney {
   readonly isAbove?: true;
 }
 
-/** What runs of one family may still spend that are driven elsewhere, on whichever machines: kept where all of them find it. */
+/** The part of a family's budget for runs that are driven elsewhere, on any machine: kept where all of them find it. */
 export interface PurseShare {
   /** Counts an answer. */
   spend(spent: Spent): void;

@@ -37,7 +37,7 @@ export interface ChatFace {
   undoing: string | null;
   /** The model that answers now, as the person named it. */
   model: string;
-  /** What the person wants instead of this conversation; null while they want none, or leave. */
+  /** The conversation that the person wants instead of this one; null while they want none, or leave. */
   next: NextChat | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a new chat begins with: where one is, by which rules, and what one might type. Printed once; it scrolls away. */
+/** Writes the first lines of a new chat: the place, the rules, and what one might type. Printed once; it scrolls away. */
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { PolicyLayer } from "@toolplane/contract";

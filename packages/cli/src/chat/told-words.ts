@@ -1,6 +1,6 @@
 /**
- * What a person types, with what it brings to the model: the text of a command of theirs, and the pictures that it names. A picture
- * on the disk is read by the session's own `read`, so that a file which is denied stays denied; where one cannot be shown, nothing is
+ * Prepares what a person types for the model: adds the text of a command of theirs, and the pictures that it names. A picture on
+ * the disk is read by the session's own `read`, so that a file which is denied stays denied. Where one cannot be shown, nothing is
  * sent and the words come back.
  */
 import { statSync } from "node:fs";

@@ -20,7 +20,7 @@ async function openProject() {
     world,
     settings,
     run: (...words: string[]) => world.run(words, { env }),
-    /** Which of the tools that lie there now would run. */
+    /** The tools among those that lie there now that would run. */
     trusted(): readonly string[] {
       const { isTrusted } = folderOptions(settings, { watch: false });
       return findUnits(join(world.workspace, ".toolplane/tools")).flatMap(({ unit }) =>

@@ -1,7 +1,7 @@
 /** Options of the commands that serve MCP clients. */
 import type { OptionSpec } from "../command/command.ts";
 
-/** Who is asked where a client cannot be. */
+/** Lets questions wait where a client cannot be asked. */
 export const WAIT_OPTION: OptionSpec = {
   type: "flag",
   summary: "Questions of clients that show no forms wait for: toolplane approvals.",

@@ -1,4 +1,4 @@
-/** What a session that is still open holds in its view, and nobody has landed. */
+/** Counts what an open session holds in its view and nobody has landed. */
 import { changeCount, countChanges } from "@toolplane/contract";
 import type { Product } from "@toolplane/library/rooms/product";
 import type { HeldWork } from "../terminal/changes/view-words.ts";

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Terminal } from "./terminal.ts";
 
-/** Who is asked, what ends the question, and what Ctrl-C does. */
+/** The terminal that is asked, the end of the question, and what Ctrl-C does. */
 export interface LineAsker {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;

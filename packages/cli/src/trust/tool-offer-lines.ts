@@ -17,7 +17,7 @@ export function toolOfferLines({ units }: ToolOffer, workspace: string): readonl
   );
 }
 
-/** What a person has to know of one file or folder before the answer. Not escaped. */
+/** Tells a person what to know of one file or folder before the answer. Not escaped. */
 export function unitTexts({
   tools,
   problem,

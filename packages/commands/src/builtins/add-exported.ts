@@ -1,4 +1,4 @@
-/** What is exported reaches every program after it, as if it stood before each: a file that it names may be read by them. */
+/** Treats exported values as if each program after the export named them: a file in them may be read by it. */
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { derived } from "../programs/options/option-effects.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
@@ -19,7 +19,7 @@ export function addExported(context: CommandContext, call: Invocation): void {
   addLooseWords(context, { words: values, provenance, scope: call.scope });
 }
 
-/** What the line assigns to a variable, as it stands there. */
+/** The words that the line assigns to a variable, as written. */
 function assignedTo({ facts }: CommandContext, name: string): readonly ExpandedWord[] {
   return (facts.writings.get(name) ?? []).flatMap((writing) =>
     writing.kind === "assigned" && writing.node.value.type === "Word"

@@ -1,6 +1,6 @@
 /**
- * What `declare` and its kin evaluate: an integer variable evaluates whatever is ever assigned to it, a compound value is expanded
- * again even from inside quotes, and a reference to another variable is not followed.
+ * Finds declarations that evaluate text. An integer variable evaluates whatever is ever assigned to it. A compound value is
+ * expanded again even from inside quotes. A reference to another variable is not followed.
  */
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import type { LineFacts } from "../line/line-facts.ts";

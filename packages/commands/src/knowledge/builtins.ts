@@ -1,4 +1,4 @@
-/** What bash itself does, as data: names only, so that a new builtin is one more word. */
+/** Bash's builtins by what they do, as data: names only, so that a new one is one more word. */
 
 /** Change the working directory. */
 export const MOVING_BUILTINS: ReadonlySet<string> = new Set(["cd", "pushd", "popd"]);

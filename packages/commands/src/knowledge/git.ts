@@ -1,4 +1,4 @@
-/** What is known about git: its options that run programs or name files, and which of its commands show, send or change what. */
+/** Git's options that run programs or name files, and its commands by whether they show, send or change something. */
 import { compileOptions } from "./command-book.ts";
 
 /** Global options that take a value in the next word. */
@@ -167,7 +167,7 @@ export const GIT_TAKING: Readonly<Record<string, RegExp>> = {
 export const GIT_COUNTING: RegExp =
   /^(?:--(?:short|num|dir)?stat|--name-only|--name-status|--summary|-s|--no-patch|--quiet|-q|--raw|--compact-summary)$/;
 
-/** What git itself brings. Any other command is an alias or a program of somebody's. */
+/** Git's own commands. Any other command is an alias or a program of somebody's. */
 export const GIT_COMMANDS: ReadonlySet<string> = new Set(
   [
     "add am annotate apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap",

@@ -34,7 +34,7 @@ export type Meaning =
   | "creates"
   | "recursive"
   | "lists"
-  /** What would be rewritten is only read (`gzip -c`). */
+  /** Only reads what would be rewritten (`gzip -c`). */
   | "spares"
   /** Takes the place of the first operand (`grep -e`); with a file of them, read. */
   | "subject"
@@ -45,7 +45,7 @@ export type Meaning =
   | "nothing"
   | "flag";
 
-/** What plain words of a program are. `words`: files, where they are there; `text`: never files. */
+/** The meaning of a program's plain words. `words`: files, where they are there; `text`: never files. */
 export type Operands =
   | "read"
   | "read-tree"
@@ -58,7 +58,7 @@ export type Operands =
   /** Sources, and the place they go to. */
   | "copy"
   | "move"
-  /** What is read may lie on another machine (`host:path`). */
+  /** Reads what may lie on another machine (`host:path`). */
   | "remote"
   /** An archive that is written, and what goes into it. */
   | "pack"
@@ -78,7 +78,7 @@ export interface ProgramRow {
   readonly operands: Operands;
   /** So many leading operands are something else (the pattern of `grep`). */
   readonly skip?: number;
-  /** What is meant when there is no operand at all: always, or only with an option that makes trees. */
+  /** The folder is meant when there is no operand at all: always, or only with an option that makes trees. */
   readonly absent?: "always" | "recursive";
   /** Option names, separated by blanks, to what they mean. */
   readonly options?: Readonly<Record<string, Meaning>>;
@@ -101,11 +101,11 @@ export interface WrapperRow {
   /** `A=b` words before the command are its environment. */
   readonly assignments?: true;
   /**
-   * What is wrapped: the words that follow, one text, words that a shell reads again, or a program whose own rule covers what it
-   * runs while denials of that still count.
+   * The wrapped command: the words that follow, one text, words that a shell reads again, or a program whose own rule covers what
+   * it runs while denials of that still count.
    */
   readonly command: "words" | "text" | "joined" | "alternate";
-  /** Who reads its text: `any` for the shell that the person has chosen; `/bin/sh` when it is not said. */
+  /** The reader of its text: `any` for the shell that the person has chosen; `/bin/sh` when it is not said. */
   readonly shell?: "any" | "bash";
   /** Words are added from elsewhere (`xargs`). */
   readonly appends?: true;

@@ -5,7 +5,7 @@
  */
 import type { ProgramRow } from "./program-row.ts";
 
-/** What `chmod` takes as a mode; `-w` is one too, so its place cannot be counted on. */
+/** A mode for `chmod`; `-w` is one too, so its place cannot be counted on. */
 const MODE = /^(?:[0-7]+|[ugoa]*(?:[-+=][a-zA-Z]*)+(?:,[ugoa]*(?:[-+=][a-zA-Z]*)+)*)$/;
 
 const READERS: readonly ProgramRow[] = [

@@ -1,4 +1,4 @@
-/** What is at hand while one line is read, and where in it the reading stands. */
+/** The context of reading one line, and the place that the reading has reached. */
 import type { ShellFloor, ShellUnit } from "@toolplane/contract";
 import type { CommandBook } from "../knowledge/command-book.ts";
 import type { Dialect } from "../words/dialects.ts";
@@ -8,7 +8,7 @@ import type { LineFacts } from "./line-facts.ts";
 import type { LineReading } from "./line-reading.ts";
 import type { ShellWorld } from "./shell-world.ts";
 
-/** What a command finds on its standard input. What is not surely one of the others is unknown. */
+/** The standard input of a command. What is not surely one of the others is unknown. */
 export type Stdin =
   | { readonly kind: "unknown" }
   /** The line's own input, which nobody gave anything. */
@@ -31,7 +31,7 @@ export interface Scope {
   readonly inWords: boolean;
   /** False for text that runs on another machine: its files are not ours. */
   readonly local: boolean;
-  /** Which shell reads the text here. */
+  /** The shell that reads the text here. */
   readonly dialect: Dialect;
 }
 

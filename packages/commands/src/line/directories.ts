@@ -16,7 +16,7 @@ export interface Whereabouts {
   readonly stack: readonly (readonly Directory[] | null)[] | null;
 }
 
-/** What a command leaves behind when it succeeds and when it fails; undefined when that cannot happen. */
+/** The places after a command, when it succeeds and when it fails; undefined when that cannot happen. */
 export interface Outcome {
   readonly success: Whereabouts | undefined;
   readonly failure: Whereabouts | undefined;

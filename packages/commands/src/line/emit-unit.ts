@@ -6,7 +6,7 @@ import type { CommandContext, Invocation } from "./command-context.ts";
 import { isInsidePlaces } from "./enter-directory.ts";
 import { programPlace } from "./program-place.ts";
 
-/** What is known about the unit beside its words. */
+/** The facts about the unit beside its words. */
 export interface UnitDetails {
   /** The form for rules that allow, when it is not the words themselves. */
   readonly argv?: readonly ExpandedWord[];

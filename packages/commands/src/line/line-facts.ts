@@ -1,7 +1,7 @@
 /**
- * What is true of a whole line, gathered in one pass before it is read: which names are functions, which variables are
- * written and how, which loops move the working directory. A variable's value is certain only when the line writes it
- * exactly once, literally, as a statement that always runs first; anything that could write unseen voids all of it.
+ * Gathers facts about a whole line in one pass before it is read: which names are functions, which variables are written and how,
+ * which loops move the working directory. A variable's value is certain only when the line writes it exactly once, literally, as a
+ * statement that always runs first; anything that could write unseen voids all of it.
  */
 import {
   type Assignment,

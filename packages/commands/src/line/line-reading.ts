@@ -1,6 +1,6 @@
 /**
- * What has been found in a line so far. Only grows: nothing that was found is ever taken back, whatever bound is met later,
- * so that no length and no nesting can make a denial vanish.
+ * Collects what is found in a line. It only grows: nothing that was found is ever taken back, whatever bound is met later, so that
+ * no length and no nesting can make a denial vanish.
  */
 import type { Resource, ShellUnit } from "@toolplane/contract";
 import type { OpaquePart } from "@toolplane/contract/ports";

@@ -1,4 +1,4 @@
-/** What the reading of a command line may ask the world, and what it is told about the line so far. */
+/** The questions that the reading of a command line may ask about the world outside of the line. */
 import type { WantedPackage } from "@toolplane/contract";
 import type {
   Analysis,
@@ -8,7 +8,7 @@ import type {
   UrlAnalysis,
 } from "@toolplane/contract/ports";
 
-/** What the world says once a line has asked about more files than are looked at. */
+/** The world's words once a line has asked about more files than are looked at. */
 export const TOO_MANY_FILES = "the command names more files than can be looked at";
 
 /** The folders that words of a line can mean. */
@@ -19,7 +19,7 @@ interface LinePlaces {
   readonly added?: readonly string[];
   /** Directories of ad-hoc files that are open now. */
   readonly adHoc: () => readonly string[];
-  /** What `~` and a bare `cd` mean. */
+  /** The folder that `~` and a bare `cd` mean. */
   readonly home: string;
   readonly scratch: string;
   /** True while `/tmp/x` means `{scratch}/x`. */

@@ -64,7 +64,7 @@ export function readInterpreter(
     addLooseWords(context, { ...loose, words: [literalWord(".")] });
 }
 
-/** Whether all the code that it is given stands in the line, and can be seen to start nothing. */
+/** True when all the code that it is given is in the line, and can be seen to start nothing. */
 function isPlain(
   context: CommandContext,
   call: Invocation,

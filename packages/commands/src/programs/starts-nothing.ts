@@ -1,7 +1,7 @@
 /**
- * Whether inline code can be seen to start no other program, so that a rule about some uses of a program has nothing to fear from
- * it. Only what is plain counts: modules that are known, and no name by which an interpreter starts a process or makes code out
- * of text. Anything else stays unread. Scripts are not looked at, for such a rule does not bind them.
+ * Decides whether inline code plainly starts no other program, so that a rule about some uses of a program has nothing to fear from
+ * it. Only what is plain counts: modules that are known, and no name by which an interpreter starts a process or makes code out of
+ * text. Anything else stays unread. Scripts are not looked at, for such a rule does not bind them.
  */
 
 /** Languages by the first letters of an interpreter's name. */

@@ -11,7 +11,7 @@ import { lineFault, opaqueLine } from "./opaque-line.ts";
 import { readLine } from "./read-line.ts";
 
 export interface ShellReaderOptions extends ShellWorld {
-  /** What is known of programs, shared by readers; this one's own unless given. */
+  /** The knowledge of programs, shared by readers; this one's own unless given. */
   readonly book?: () => CommandBook;
   /** "off": nothing is parsed, and every line is opaque. */
   readonly parser?: "on" | "off";

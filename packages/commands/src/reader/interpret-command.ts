@@ -1,6 +1,6 @@
 /**
- * What one simple command means. The order matters: a function of the line hides everything of its name, builtins hide
- * programs, wrappers are taken off before the rest is looked up, and a name that is expanded is never guessed.
+ * Interprets one simple command. The order matters: a function of the line hides everything of its name, builtins hide programs,
+ * wrappers are taken off before the rest is looked up, and a name that is expanded is never guessed.
  */
 import { readBuiltin } from "../builtins/read-builtin.ts";
 import { GIT_COMMANDS } from "../knowledge/git.ts";

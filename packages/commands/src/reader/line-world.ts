@@ -10,7 +10,7 @@ const MAX_LOOKUPS = 1_500;
 const MAX_LISTINGS = 48;
 /** A look or two each, so more of them than of whole folders. */
 const MAX_PROGRAMS = 2_000;
-/** What a path may lead to when nobody looks any more: what comes in, which asks the most. */
+/** The path in place of any when nobody looks any more: what comes in, which asks the most. */
 const ANY_INPUT = "/dev/stdin";
 const TOO_MANY: Analysis<never> = {
   ok: false,

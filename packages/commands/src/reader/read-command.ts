@@ -164,7 +164,7 @@ function readAssignment({ name, value }: Assignment, known: WordKnowledge): Read
   return { name, value: expandValue(value, known) };
 }
 
-/** What is certain about variables here. */
+/** Gathers what is certain about variables here. */
 export function knowledgeAt(context: CommandContext, scope: Scope): WordKnowledge {
   const { facts, world, values, reading } = context;
   const isUntouched = (name: string) => !facts.unseen && !facts.writings.has(name);

@@ -69,7 +69,7 @@ function addIdleUnit(context: CommandContext, text: string, scope: Scope): void 
   emitUnit(context, { ...call, words: [literalWord(text.trim())] }, { neutral: true });
 }
 
-/** What is at hand for one text: a nested one has its own facts, and shares what has been found. */
+/** Makes the context of one text: a nested one has its own facts, and shares what has been found. */
 function createContext(
   base: Pick<CommandContext, "world" | "book" | "reading" | "facts">,
 ): CommandContext {

@@ -10,7 +10,7 @@ import { substitutedInput } from "./written-input.ts";
 
 const UNKNOWN: Stdin = { kind: "unknown" };
 
-/** What redirects need to know. */
+/** The facts that redirects need. */
 export interface RedirectPlan {
   readonly scope: Scope;
   readonly known: WordKnowledge;

@@ -26,7 +26,7 @@ interface ShellCall {
   /** The text of `-c`; null when `-c` has none. */
   readonly text: ExpandedWord | null | undefined;
   readonly script: ExpandedWord | undefined;
-  /** What the text or the script is given. */
+  /** The words that the text or the script is given. */
   readonly given: readonly ExpandedWord[];
   readonly startFiles: readonly ExpandedWord[];
   readonly readsInput: boolean;

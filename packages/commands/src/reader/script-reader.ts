@@ -1,4 +1,4 @@
-/** What the readers of scripts, commands and words hand to each other: one line, and how to read its parts. */
+/** One line and how to read its parts, shared by the readers of scripts, commands and words. */
 import type { ParsedScript, SyntaxNode } from "unbash";
 import type { CommandContext, Scope } from "../line/command-context.ts";
 import type { Outcome } from "../line/directories.ts";

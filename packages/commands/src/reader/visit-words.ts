@@ -78,7 +78,7 @@ function readSubstitution(reader: ScriptReader, node: Substitution, scope: Scope
   reader.readNestedScript(node.script, scope, node.text);
 }
 
-/** What is only text to the commands is taken out: a semicolon there ends nothing. */
+/** Takes out what is only text to the commands: a semicolon there ends nothing. */
 function withoutBodies(node: Substitution): string {
   let { text } = node;
   const visit = (child: SyntaxNode): void => {

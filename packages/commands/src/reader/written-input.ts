@@ -1,6 +1,6 @@
 /**
- * What one command writes for another to read, through a pipe or a process substitution. Known only where it is certain; that it
- * can be followed at all matters where a shell or `xargs` would make a command of it.
+ * Finds the text that one command writes for another, through a pipe or a process substitution. It is known only where it is
+ * certain. It matters where a shell or `xargs` would make a command of it.
  */
 import type { CommandNode, ParsedScript, SyntaxNode } from "unbash";
 import type { CommandContext, Stdin } from "../line/command-context.ts";
@@ -9,7 +9,7 @@ import { isLiteral } from "../words/expanded-word.ts";
 
 const UNKNOWN: Stdin = { kind: "unknown" };
 
-/** What the reader of a command's output finds. */
+/** Finds what the reader of a command's output gets. */
 export function writtenInput(
   { facts }: CommandContext,
   command: SyntaxNode,
@@ -33,8 +33,8 @@ export function substitutedInput(
 }
 
 /**
- * What is handed to a node. Several commands read one input, each from where the one before it stopped, and one that opens another
- * input opens it for those behind it.
+ * The input of a node. Several commands read one input, each from where the one before it stopped, and one that opens another input
+ * opens it for those behind it.
  */
 export function inputOf({ facts }: CommandContext, node: SyntaxNode, stdin: Stdin): Stdin {
   if (node.type === "Command") return stdin;
@@ -46,8 +46,8 @@ export function inputOf({ facts }: CommandContext, node: SyntaxNode, stdin: Stdi
 const WRITES_TEXT: ReadonlySet<string> = new Set(["echo", "printf", "cat"]);
 
 /**
- * What a command writes into a pipe, when that is certain: `echo`, `printf` and `cat <<'EOF'` of literal text. The text that the
- * next command of a pipeline reads.
+ * Finds what a command writes into a pipe, when that is certain: `echo`, `printf` and `cat <<'EOF'` of literal text. The text that
+ * the next command of a pipeline reads.
  */
 function pipedText(node: CommandNode, known: WordKnowledge): Stdin {
   if (node.type !== "Command" || !node.name || node.args.some((word) => word.type !== "Word"))

@@ -112,7 +112,7 @@ function markOf({ access, tree, history, provenance: { unitIndex = -1, via } }: 
 /** More links are not looked at one by one. */
 const MAX_FOLLOWED = 500;
 
-/** What links in a tree lead to outside of it, for who follows them. In a sandbox nothing is there. */
+/** Adds what a tree's links lead to outside of it, where they are followed. In a sandbox nothing is there. */
 function addFollowed(context: CommandContext, real: string, use: FileUse): void {
   const found = context.world.links?.(real);
   if (!found) return;
@@ -134,7 +134,7 @@ function isOnlyNamed(context: CommandContext, path: PathAnalysis, { look }: File
   return isInsidePlaces(context, path.real) && isInsidePlaces(context, path.lexical);
 }
 
-/** What a written tree holds, and of one that is only listed the folders: listing a closed one shows what is in it. */
+/** Lists what a written tree holds, and of one that is only listed the folders: listing a closed one shows what is in it. */
 function entriesOf({ world }: CommandContext, real: string, use: FileUse): FsResource["entries"] {
   if (use.access === "write") return world.below?.(real);
   return use.look === undefined ? undefined : world.folders?.(real);

@@ -24,7 +24,7 @@ export interface LooseWords {
   readonly trees?: boolean;
   /** Nobody knows the program, so a word that is only known when it runs may be a file too. */
   readonly unknownProgram?: boolean;
-  /** What they name in the workspace may be written too. */
+  /** True when files that they name in the workspace may be written too. */
   readonly mayWrite?: boolean;
 }
 

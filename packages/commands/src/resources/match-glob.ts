@@ -1,5 +1,5 @@
 /**
- * What a glob matches at this moment, segment by segment. Bounded; null when the directories cannot be listed, so that the
+ * Finds the paths that a glob matches now, segment by segment. Bounded; null when the directories cannot be listed, so that the
  * caller asks instead of guessing. `**` is `*`, as in bash without `globstar`.
  */
 import { readNameGlob } from "@toolplane/readings";

@@ -16,7 +16,7 @@ export function listedFloor(name: string, value: ExpandedWord): ShellFloor | nul
   return { floor: "F2", reason: `${name} changes which program runs, or how.` };
 }
 
-/** What assignments add to a unit. */
+/** Finds what assignments add to a unit. */
 export function assignmentEffects(given: readonly ReadAssignment[]): {
   readonly floors: readonly ShellFloor[];
   readonly assignments: NonNullable<ShellUnit["assignments"]>;

@@ -4,13 +4,13 @@
  * bash only while nothing in it is bash's own, or looks like it.
  */
 
-/** Who reads a text: bash, some POSIX shell, or whatever shell the person has chosen. */
+/** The reader of a text: bash, some POSIX shell, or any shell that the person has chosen. */
 export type Dialect = "bash" | "posix" | "any";
 
 /** Quotes, redirects, braces, tests, arrays and words that bash alone has, or has otherwise. */
 const OWN_TO_BASH =
   /\$['"[]|\$\(\(|\$\{[ \t\n|!]|\$\{[^}]*['"\\[^,@/:][^}]*\}|<<<|[<>]\(|&>|>&(?![-\d])|\|&|;;?&|\[\[|\(\(|\{[^\s}]*(?:,|\.\.)|=~|\+=|\w\[|\w=\(|\{\w+\}[<>]|<<-?\s*\$|\b(?:function|select|coproc|time)\b/;
-/** What fish and zsh read otherwise, wherever it stands: escapes in quotes, history, `=cmd`, number globs, groups. */
+/** Text that fish and zsh read otherwise, wherever it is: escapes in quotes, history, `=cmd`, number globs, groups. */
 const PERSONAL = /[\\^~!{}()`]|(?:^|[\s;&|])=|<\d*-\d*>/;
 
 /** True when every shell of the dialect reads the text as bash does. */

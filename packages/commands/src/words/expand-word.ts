@@ -7,13 +7,13 @@ import { expandBraces } from "./expand-braces.ts";
 import { dynamicWord, type ExpandedWord, literalWord } from "./expanded-word.ts";
 import { type Atom, wordAtoms } from "./word-atoms.ts";
 
-/** What is known where the word stands. */
+/** The knowledge at the place of a word. */
 export interface WordKnowledge {
   /** The value of a variable, when there is no doubt about it. */
   readonly lookup: (name: string) => string | undefined;
   /** Asks for room for so many words that braces make; false when the line has had too many. */
   readonly takeRoom: (words: number) => boolean;
-  /** What `~` means; undefined when the line may change it. */
+  /** The folder that `~` means; undefined when the line may change it. */
   readonly home: string | undefined;
 }
 

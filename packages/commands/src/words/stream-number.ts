@@ -5,7 +5,7 @@ interface Standing {
   readonly where: { readonly now: readonly { readonly real: string }[] | null };
 }
 
-/** Who may be asked where links lead. */
+/** Knows where links lead. */
 interface Looking {
   readonly world: { readonly linked?: (path: string, until: (path: string) => boolean) => string };
 }

@@ -48,7 +48,7 @@ export interface ProfileAgent {
   /** `tool`: a failed call ends the run, unless it says otherwise. */
   readonly completion?: "tool";
   /**
-   * What a system prompt says of the tools that an agent has, beside their definitions: `kits`, workflows over several tools, those
+   * Words of a system prompt on the tools that an agent has, beside their definitions: `kits`, workflows over several tools, those
    * whose tools it has all; `tool-notes`, when to use one tool, when not, examples and tips. Nothing unless given.
    */
   readonly injects?: readonly ("kits" | "tool-notes")[];

@@ -42,7 +42,7 @@ export function toolMetrics(): ToolMetrics {
   return made.metrics;
 }
 
-/** What the one orchestrator needs; its registry and its hooks are the global ones. */
+/** The options of the one orchestrator; its registry and its hooks are the global ones. */
 export type DefaultOrchestratorOptions = Omit<OrchestratorOptions, "registry" | "hooks">;
 
 /**

@@ -16,7 +16,7 @@ import { describeHarnessFault, fromHarnessResult, type HarnessResult } from "./h
 const MAX_MESSAGE = 2_000;
 const MAX_ACTION = 500;
 
-/** What the call settles with; the same object where it is no ToolResult of S3. */
+/** Reads what a tool returned; gives the same object where it is no ToolResult of S3. */
 export function readHarnessOutput(returned: object): unknown {
   if (describeHarnessFault(returned) !== null) return returned;
   const harness = cleaned(returned as HarnessResult);

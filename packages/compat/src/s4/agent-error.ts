@@ -41,7 +41,7 @@ export function agentToolError(error: AgentToolError): ToolError {
   return new ToolError(CODES[error.variant], displayAgentError(error));
 }
 
-/** Which of S4's errors a result is. Its display is the result's own text, always. */
+/** Chooses S4's error for a result. Its display is the result's own text, always. */
 export function toAgentError({ code, error_text }: ErrorResult): AgentToolError {
   if (code === "unknown_tool" && error_text.startsWith(NOT_FOUND)) {
     return { variant: "NotFound", name: error_text.slice(NOT_FOUND.length) };

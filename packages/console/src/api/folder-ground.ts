@@ -1,4 +1,4 @@
-/** What holds in one folder: its settings as they are now, its tools, and a judge that is kept while nothing changes. */
+/** Opens one folder: its settings as they are now, its tools, its views, and a judge that is kept while nothing changes. */
 import { createHash } from "node:crypto";
 import type { Toolplane, ToolplaneViews } from "@toolplane/library/rooms/library";
 import { listTools, openJudge, openProduct, type ToolList } from "@toolplane/library/rooms/product";

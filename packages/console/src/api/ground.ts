@@ -27,7 +27,7 @@ export interface ApiGround extends FolderGround {
   readonly chats: ChatRoom;
   /** Verifies the whole record, one time at a time. */
   readonly verifier: Verifier;
-  /** Who answers here, for people: `mira, console`. */
+  /** Names who answers here, for people: `mira, console`. */
   readonly by: string;
   readonly wallMs: () => number;
   /** Those of the folder that a session worked in. */

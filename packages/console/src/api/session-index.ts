@@ -61,7 +61,7 @@ export interface IndexGround {
 type RedactorOf = (manifest: SessionManifest) => Promise<ShownRedactor>;
 
 interface KeptSession {
-  /** What it was read from: the end of its record, its newest run, and the secrets that are masked. */
+  /** The sources that it was read from: the end of its record, its newest run, and the secrets that are masked. */
   readonly from: string;
   readonly session: ListedSession;
 }
@@ -228,7 +228,7 @@ function mayFit({ sessionId, heldBy }: SessionManifest, { filter, waiting }: Ind
   return filter !== "live" || (heldBy !== undefined && isProcessRunning(heldBy));
 }
 
-/** Whether one waits, the manifest says. */
+/** The manifest says whether one waits. */
 function isOf({ state, refused, unsettled }: ListedSession, filter: SessionFilter): boolean {
   if (filter === "live") return state === "open";
   if (filter === "denied") return refused > 0;

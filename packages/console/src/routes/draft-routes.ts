@@ -1,4 +1,4 @@
-/** What a draft of a rule file says: whether it can hold, what it would change in the file, and which recorded verdicts it would change. */
+/** Checks a draft of a rule file: whether it can hold, what it would change in the file, and which recorded verdicts it would change. */
 import { isConfigurationError, type ShownChange } from "@toolplane/contract";
 import type { CheckedDraft, DraftFault, WhatIf } from "@toolplane/contract/console";
 import { describeChange } from "@toolplane/library/rooms/changes";

@@ -95,7 +95,7 @@ const counts: ApiRoute<SessionCounts> = {
   },
 };
 
-/** Which folder is listed, and which of its sessions wait. */
+/** Tells which folder is listed, and which of its sessions wait. */
 async function listedIn(
   ground: ApiGround,
   query: URLSearchParams,

@@ -22,7 +22,7 @@ import { watchStore } from "./watch-store.ts";
 export interface ConsoleOptions {
   readonly source: SettingsSource;
   readonly state: State;
-  /** Who answers here, for people. */
+  /** Names who answers here, for people. */
   readonly by: string;
   readonly address?: string;
   /** 0, the default, takes a free one. */

@@ -30,7 +30,7 @@ export interface Question {
   readonly tool: string;
   /** Where the tool comes from; a shadowing tool never borrows another's name unseen. */
   readonly origin: string;
-  /** Who asks and what, in a few words. */
+  /** Says who asks and what, in a few words. */
   readonly title: string;
   /** One line for each resource, escaped for display. */
   readonly lines: readonly string[];

@@ -24,7 +24,7 @@ export interface InvocationContext {
   readonly callId: string;
   readonly toolId: string;
   readonly sessionId: string;
-  /** Who calls, as flags name it: "agent" unless the host says otherwise. */
+  /** The caller, as flags name it: "agent" unless the host says otherwise. */
   readonly role: string;
   /** The workspace's name, not its path: "main" unless the host says otherwise. */
   readonly workspace: string;

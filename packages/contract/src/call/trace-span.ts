@@ -1,7 +1,7 @@
 /** A span of a trace: where per-call metadata goes, because `ToolCall` is closed. */
 import type { Json } from "../schema/json-schema.ts";
 
-/** Which part of a turn a span measures. */
+/** The part of a turn that a span measures. */
 export type TraceSpanKind =
   | "llm"
   | "tool"

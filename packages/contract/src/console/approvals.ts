@@ -60,7 +60,7 @@ export interface Card {
 export interface CardReach {
   /** By an answer that lasts. Null when nothing can be kept, nothing is known, or counting would take too long. */
   readonly covered: CoveredCalls | null;
-  /** What the rule that the question offers would have covered; null where none is offered. */
+  /** The calls that the offered rule would have covered; null where none is offered. */
   readonly offer: OfferReach | null;
 }
 

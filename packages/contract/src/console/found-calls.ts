@@ -3,7 +3,7 @@ import type { CallMark } from "./calls.ts";
 /** How a call ended, in a word that one can filter by; `asked`: a person was asked, however it ended. */
 export type CallVerdict = "allowed" | "failed" | "denied" | "rejected" | "stopped" | "asked";
 
-/** What calls can be narrowed by, as a request and a search name it. */
+/** The filters of calls, as a request and a search name them. */
 export const CALL_FILTERS = [
   "tool",
   "command",
@@ -17,7 +17,7 @@ export const CALL_FILTERS = [
 ] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 
-/** What the index of calls shows of a call. All texts are foreign. */
+/** A call as the index of calls shows it. All texts are foreign. */
 export interface IndexedCallFacts {
   readonly tool: string;
   /** The argument that says most. */

@@ -15,7 +15,7 @@ export interface Here {
   readonly flow: string;
   readonly contained: boolean;
   readonly projectApprovals: boolean;
-  /** Whether the project's own files are trusted. */
+  /** Says whether the project's own files are trusted. */
   readonly project: string;
   /** Questions that wait for a person. */
   readonly waiting: number;

@@ -81,7 +81,7 @@ export interface CheckedDraft {
   readonly faults: readonly DraftFault[];
   /** Rules of it that match nothing here. */
   readonly idle: readonly IdleRule[];
-  /** What it would change in the file; null: nothing. */
+  /** The change that it would make to the file; null: none. */
   readonly change: ShownChange | null;
 }
 

@@ -32,7 +32,7 @@ export interface Verification {
   readonly rows: number;
   readonly startedAtMs: number;
   readonly tookMs: number;
-  /** What is wrong with the chain of sessions itself, or why it could not be verified; null where nothing is. */
+  /** The fault of the chain of sessions itself, or why it could not be verified; null where there is none. */
   readonly problem: string | null;
   /** The first few; `brokenCount` counts them all. */
   readonly broken: readonly {

@@ -13,9 +13,9 @@ export interface RunAbout {
   readonly mode?: SecurityMode;
   /** The text that the model reads before everything else, where it was given. */
   readonly instructions?: string;
-  /** Which kind of subagent it is, where it works behind the run that started it. */
+  /** The kind of subagent that it is, where it works behind the run that started it. */
   readonly behind?: string;
-  /** What bounds it, where others may drive it than the run that started it. */
+  /** The bounds of a run that others may drive than the run that started it. */
   readonly apart?: RunApart;
   /** The W3C trace context of whoever asked for it: its spans are in that trace, whichever machines drive it. */
   readonly trace?: string;

@@ -13,7 +13,7 @@ export interface SessionSummary {
   /** The folder that it worked in; null where there was none, or where the record does not say. */
   readonly workspace: string | null;
   readonly parentSessionId: string | null;
-  /** Which kind of subagent worked in it; null for one that is none. */
+  /** The kind of subagent that worked in it; null for one that is none. */
   readonly agent: string | null;
   readonly mode: SecurityMode;
   readonly state: SessionState;
@@ -39,15 +39,15 @@ export interface SessionSummary {
   readonly client: string | null;
 }
 
-/** What people know a session again by: foreign text, masked. */
+/** Words by which people know a session again: foreign text, masked. */
 export interface SessionWords {
   /** Its first words; where it has none, its client or its kind of subagent and the first call. Empty for one without any. */
   readonly title: string;
-  /** What a person or another agent asked for first, where a model worked in it; empty otherwise. */
+  /** The first request of a person or another agent, where a model worked in it; empty otherwise. */
   readonly purpose: string;
   /** The model that worked in it first, where it is known. */
   readonly model: string | null;
-  /** Who answered its last question; else the account of this machine. */
+  /** The person who answered its last question; else the account of this machine. */
   readonly person: string;
 }
 

@@ -26,7 +26,7 @@ export interface ListedViewNote {
   /** In words. */
   readonly text: string;
   readonly isRed: boolean;
-  /** What the checks said, or what conflicts or was refused. */
+  /** The words of the checks, or what conflicts or was refused. */
   readonly lines: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export interface SpawnAgent {
   readonly instructions: string;
   /** Its tools by id. Absent: those of its parent. */
   readonly tools?: readonly string[];
-  /** Whatever the agent package takes for a model. Absent: its parent's. */
+  /** Anything that the agent package takes for a model. Absent: its parent's. */
   readonly model?: unknown;
   readonly reasoning?: Reasoning;
   readonly limits?: {

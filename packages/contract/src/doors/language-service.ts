@@ -24,7 +24,7 @@ export interface CodeSymbol extends CodePlace {
 export interface CodeDiagnostic extends CodePlace {
   readonly severity: "error" | "warning" | "information" | "hint";
   readonly message: string;
-  /** Who says so, and by which number. */
+  /** Names who says so, and by which number. */
   readonly source: string;
 }
 

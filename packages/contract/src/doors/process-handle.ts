@@ -9,7 +9,7 @@ export interface ProcessHandle {
   readonly exitCode: number | null;
   /** Why it was ended, in a sentence, where rules ended it. */
   readonly endedBy?: string;
-  /** What its line names that stands in its way because of us, as far as that is known before it runs. */
+  /** The walls that its line names, as far as they are known before it runs. */
   readonly walls?: readonly Wall[];
 }
 
@@ -17,7 +17,7 @@ export interface ProcessHandle {
 export interface ProcessText {
   readonly text: string;
   readonly nextOffset: number;
-  /** What stands in its way because of us, by what it has printed so far. */
+  /** The walls in its way, by what it has printed so far. */
   readonly walls?: readonly Wall[];
 }
 

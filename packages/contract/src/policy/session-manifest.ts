@@ -18,7 +18,7 @@ export interface SessionManifest {
   /** Bytes that one result could hold, where the session bounded them: replay cuts at the same place. */
   readonly maxResultBytes?: number;
   readonly parentSessionId?: string;
-  /** Which agent works in it: the type of a subagent. */
+  /** The agent that works in it: the type of a subagent. */
   readonly agent?: string;
   readonly depth: number;
   /** Ids of the tools the session had, without where they came from. */

@@ -2,7 +2,7 @@
 import type { Footprint } from "./footprint.ts";
 import type { RuleAction, RuleReference } from "./rule.ts";
 
-/** Who said something about a call. */
+/** A judge of a call. */
 export type JudgeName =
   | "reach"
   | "rules"

@@ -78,7 +78,7 @@ export interface Analyzer {
    * workspace count for paths in them, which must be named.
    */
   steering?(near?: readonly string[]): readonly SteeringFile[];
-  /** What the person has in hidden folders. Absent: nothing is known of them. */
+  /** The person's files in hidden folders. Absent: nothing is known of them. */
   readonly hidden?: HiddenFolders;
   /** The remotes of the repository that a directory lies in, each with every address that git would push to, as it is now. */
   remotes?(directory?: string): readonly BoundName[];

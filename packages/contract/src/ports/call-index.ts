@@ -12,9 +12,9 @@ export interface CallEntry {
   readonly sequence: number;
   readonly callId: string;
   readonly atMs: number;
-  /** What it is found by, in the form in which it is compared. Few and short: some dozens, of up to 200 characters each. */
+  /** The terms that find it, in the form in which they are compared. Few and short: some dozens, of up to 200 characters each. */
   readonly terms: readonly string[];
-  /** What a list shows of it. Plain JSON; a store looks at nothing in it. */
+  /** The facts that a list shows of it. Plain JSON; a store looks at nothing in it. */
   readonly shown: Json;
 }
 

@@ -37,7 +37,7 @@ export interface Channel {
   readonly output: AsyncIterable<Uint8Array>;
   /** The end of what it said on its standard error, with secrets masked, bounded. */
   notes(): string;
-  /** What stands in its way because of us, by what it said on its standard error; absent where nothing confines it. */
+  /** The walls in its way, by what it said on its standard error; absent where nothing confines it. */
   walls?(): readonly Wall[];
   readonly ended: Promise<ChannelEnd>;
   /** Ends the program with everything that it started; safe to call twice. */

@@ -1,4 +1,4 @@
-/** Which sessions retention takes: one answer for every store that keeps tables. */
+/** Chooses the sessions for retention: one answer for every store that keeps tables. */
 import type { Retention } from "./retention.ts";
 
 /** A session that was touched this recently is never taken for its size. */

@@ -1,4 +1,4 @@
-/** What every engine asks of an order and of an offer, so that all of them refuse the same. */
+/** Checks orders and offers for every engine, so that all of them refuse the same. */
 import { ToolError } from "../result/error.ts";
 import { MOST_LABELS, MOST_LABELS_NEEDED, type RunOrder, type WorkerOffer } from "./engine.ts";
 
@@ -15,7 +15,7 @@ export interface FullOrder {
   readonly below: string | null;
 }
 
-/** What a run below another has from it. */
+/** The part of an order that a run below another takes over. */
 export type OrderAbove = Pick<FullOrder, "queue" | "priority" | "labels">;
 
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;

@@ -41,7 +41,7 @@ export interface Submitted {
   readonly isNew: boolean;
 }
 
-/** What a driver is told beside the run. */
+/** The facts that a driver gets beside the run. */
 export interface Segment {
   /** Fires when the run is cancelled, with an `Error` that says so; fired already for one that was cancelled while nobody drove it. */
   readonly cancelled: AbortSignal;
@@ -69,7 +69,7 @@ export type SegmentEnd =
  */
 export type Drive = (run: string, segment: Segment) => Promise<SegmentEnd>;
 
-/** What a worker is and takes. */
+/** A worker and what it takes. */
 export interface WorkerOffer {
   /** No two living workers have the same. */
   readonly name: string;
@@ -116,7 +116,7 @@ export interface FleetFailure {
   readonly isGivenUp: boolean;
 }
 
-/** What an engine knows. Lists are bounded: the newest count. */
+/** The fleet as an engine knows it. Lists are bounded: the newest count. */
 export interface FleetView {
   readonly workers: readonly FleetWorker[];
   readonly queues: readonly FleetQueue[];

@@ -26,7 +26,7 @@ export type GateDecision =
       readonly askable: boolean;
     };
 
-/** What a person may have looked up before they answer. Until they do, nothing of it leaves this machine. */
+/** A look-up that a person may want before they answer. Until they do, nothing of it leaves this machine. */
 export interface LookUp {
   /** Where it asks, and for what: `asks registry.example for left-pad`. */
   readonly words: string;

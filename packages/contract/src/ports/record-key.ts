@@ -1,5 +1,5 @@
 /**
- * What a record is sealed with: 32 bytes or more, kept outside every sandbox. A ring also holds keys from before: they verify what
+ * The key that seals a record: 32 bytes or more, kept outside every sandbox. A ring also holds keys from before: they verify what
  * they sealed, and seal nothing. What a ring seals says which key it was.
  */
 export type RecordKey = Uint8Array | KeyRing;

@@ -1,4 +1,4 @@
-/** What a store lets go of when it holds too much, and who is told first. */
+/** The bounds on what a store keeps, and the notice before it lets go. */
 
 /** Bounds on what is kept. Without any, only payloads that nothing names any more are removed. */
 export interface Retention {

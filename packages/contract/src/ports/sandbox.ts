@@ -15,8 +15,8 @@ export interface SandboxFacts {
   /** A command runs on a copy-on-write view, and its changes land only after they were judged. */
   readonly landsChanges: boolean;
   /**
-   * What a process that runs on replaces and removes in its outputs is kept, so that undo brings it back; where it cannot be
-   * kept, the process is ended first. Absent: it is not known to be.
+   * True when files that a process which runs on replaces and removes in its outputs are kept, so that undo brings them back; where
+   * they cannot be kept, the process is ended first. Absent: it is not known to be.
    */
   readonly keepsOutputs?: boolean;
   /** Nothing that a command started outlives it, whatever it did to get away. */

@@ -6,7 +6,7 @@ import type { LandingJudge } from "./landings.ts";
 export interface ViewNote {
   /** `checking`: its check was begun; where nobody works in the view, it has not ended. */
   readonly state: "red" | "conflict" | "kept" | "held" | "checking";
-  /** What broke, conflicts, or was refused; of checks their own words. */
+  /** Names what broke, conflicts, or was refused; of checks their own words. */
   readonly lines: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface ViewConflict {
   readonly base: string | null;
   readonly theirs: string | null;
   readonly ours: string | null;
-  /** What the view changed there, as a unified diff. */
+  /** The view's change there, as a unified diff. */
   readonly change: string;
   /** Absent where only the whole path can be answered. */
   readonly hunks?: readonly ConflictHunk[];
@@ -121,7 +121,7 @@ export interface Views {
   overlaps(id: string): Promise<readonly string[]>;
   /** Brings what the project changed meanwhile into the view, by merging where both changed a path. */
   rebase(id: string, how?: RebaseView): Promise<RebasedView>;
-  /** What it holds at a path, up to a bound of bytes; null where it changed nothing there, or that is no file. */
+  /** Reads a file of it, up to a bound of bytes; null where it changed nothing there, or that is no file. */
   read(id: string, path: string, maxBytes: number): Promise<Uint8Array | null>;
   /** Brings what another view holds at these paths into it, as a check may leave caches. */
   bring(id: string, from: string, paths: readonly string[]): Promise<void>;

@@ -38,7 +38,7 @@ export interface ProcessReport {
     readonly reason?: string;
   }[];
   readonly likelyRefused: readonly string[];
-  /** What stood in its way because of us; absent where nothing is known to have. */
+  /** The walls in its way; absent where none is known. */
   readonly walls?: readonly Wall[];
   /** The outcome of its changes, where it ran on a view and made any. */
   readonly landing?: Landing;

@@ -1,4 +1,4 @@
-/** What stands between a process and something that it wanted, where that is our doing. */
+/** The walls that keep a process from something that it wanted, where they are ours. */
 
 /**
  * hidden: a rule denies reading it. asked: a rule asks about reading it. outside: it lies outside the workspace. undeclared: it is
@@ -35,7 +35,7 @@ export interface Wall {
   readonly because?: string;
 }
 
-/** What a process printed, and how it went. */
+/** The output of a process, and how it went. */
 export interface ProcessWords {
   readonly output: string;
   /** It did not report success; true as well while it runs. */

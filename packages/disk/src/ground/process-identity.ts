@@ -33,7 +33,7 @@ export function ownIdentity(): ProcessIdentity {
   };
 }
 
-/** Whether the process still runs. One of another namespace is known by its mark in `userData`, and counts as running without it. */
+/** Tells whether the process still runs. One of another namespace is known by its mark in `userData`, and counts as running without it. */
 export function identityState(identity: ProcessIdentity, userData?: string): IdentityState {
   const { pid, started, machine, namespace } = identity;
   if (machine !== hostname()) return "elsewhere";

@@ -3,7 +3,7 @@
  * it. So there is a number past which a person is asked, and one past which nothing more is taken.
  */
 export interface JournalRoom {
-  /** Whether so many entries more leave all that is not old in the journal. */
+  /** True when so many entries more leave all that is not old in the journal. */
   has(entries: number): boolean;
   /** Lets go of the oldest until they do, old or not: a person was asked. */
   make(entries: number): void;

@@ -24,7 +24,7 @@ export interface RelayedResponse {
   readonly status: number;
   readonly headers: HeaderPairs;
   readonly body: Readable;
-  /** What came behind the body, asked for when the body has ended. */
+  /** The headers behind the body, asked for when the body has ended. */
   readonly trailers?: () => HeaderPairs;
 }
 

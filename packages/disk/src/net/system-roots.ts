@@ -1,6 +1,6 @@
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 
-/** What the system trusts; what Node brings where there is nothing. */
+/** The certificates that the system trusts; Node's own where there are none. */
 export function systemRoots(): readonly string[] {
   const found = getCACertificates("system");
   // The system lists many of them under several names.

@@ -38,7 +38,7 @@ export async function readConfigRows(bytes: Uint8Array, file: string): Promise<C
   });
 }
 
-/** What is beside the rules and has readers of its own. */
+/** Members beside the rules that have readers of their own. */
 const LEFT_OUT: ReadonlySet<unknown> = new Set(["$schema", "land"]);
 
 /** The lists of rules: the text itself, or what its members hold; and what is there beside them. */

@@ -52,7 +52,7 @@ export function searchStart(machine: FileMachine, root: SearchRoot, prefix: stri
   return handle?.kind === "file" || handle?.kind === "directory" ? `./${prefix}` : null;
 }
 
-/** Whether the gate lets this path below the root be read. */
+/** True when the gate lets this path below the root be read. */
 export function admitsBelow(
   gate: DoorGate,
   root: SearchRoot,

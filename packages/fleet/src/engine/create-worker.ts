@@ -115,7 +115,7 @@ export async function createWorker(
       slots.free();
     }
   };
-  /** What a queue gives. */
+  /** Drives a segment that a queue gives. */
   const segment = async (run: string, number: number): Promise<string> => {
     // One that stalled past its lease is given its own segment again. It ends when the first one has, or with the process.
     for (let first = active.get(run); first; first = active.get(run)) {

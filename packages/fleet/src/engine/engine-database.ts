@@ -19,7 +19,7 @@ export interface EngineDatabase {
 
 export const UNIQUE = "23505";
 
-/** What a cut network swallows is given up, so that the connection is made anew. */
+/** Gives up what a cut network swallows, so that the connection is made again. */
 const LONGEST_MS = 10_000;
 
 export function openEngineDatabase(url: string, most: number): EngineDatabase {

@@ -67,7 +67,7 @@ interface WantedLine extends Pick<FullOrder, "queue" | "version" | "labels"> {
 export interface FleetRows {
   /** `enqueue` is part of the same transaction. */
   submit(run: string, order: FullOrder, enqueue: Enqueue): Promise<Submitted>;
-  /** What runs below this one have from it; null for one that was never submitted. */
+  /** The part of an order that runs below this one take over; null for one that was never submitted. */
   above(run: string): Promise<OrderAbove | null>;
   find(key: string): Promise<string | null>;
   wake(run: string): Promise<boolean>;

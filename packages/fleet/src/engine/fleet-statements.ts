@@ -1,4 +1,4 @@
-/** What the engine asks of its own tables. The database's clock alone says what is late. */
+/** The engine's SQL for its own tables. The database's clock alone says what is late. */
 
 const HELD =
   "EXISTS (SELECT FROM toolplane.workers l WHERE l.worker = w.worker AND l.held_until > clock_timestamp())";

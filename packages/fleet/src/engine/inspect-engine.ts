@@ -3,7 +3,7 @@ import { openEngineDatabase } from "./engine-database.ts";
 
 export interface EngineFacts {
   readonly isThere: boolean;
-  /** What the login would need and does not have. */
+  /** The rights that the login would need and does not have. */
   readonly missing: readonly string[];
   /** True: it could make them, or bring them up to date. */
   readonly mayMake: boolean;

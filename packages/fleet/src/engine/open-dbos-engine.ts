@@ -24,7 +24,7 @@ export interface DbosEngineOptions {
   readonly leases: Leases;
   /** How many connections it keeps at most; 4 unless given. */
   readonly connections?: number;
-  /** What all workers together do of a queue. */
+  /** The limits of a queue for all workers together. */
   readonly limits?: Readonly<Record<string, QueueLimits>>;
   /** How often a worker asks each of its queues; 500 ms unless given. */
   readonly pollMs?: number;

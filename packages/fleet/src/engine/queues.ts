@@ -17,7 +17,7 @@ export const SEGMENT_NAME = "segment";
 /** Of the workflows, not of the loop: which loop goes on with a run is its line's to say. */
 const ENGINE_VERSION = "1";
 
-/** What all workers together do of one line of a queue; 0 takes a limit away that somebody gave. */
+/** The limits of one line of a queue for all workers together; 0 takes a limit away that somebody gave. */
 export interface QueueLimits {
   readonly concurrency?: number;
   /** Segments that begin in a second. */

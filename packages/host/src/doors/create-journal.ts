@@ -31,7 +31,7 @@ export interface JournalOptions {
   readonly path: Analyzer["path"];
   /** The reading of one session's names; the same for all unless given. */
   readonly ofSession?: ((sessionId: string) => PathGround) | undefined;
-  /** Whether a session works in a view that is held; none does unless given. */
+  /** True when a session works in a view that is held; none does unless given. */
   readonly isInView?: ((sessionId: string) => boolean) | undefined;
   readonly clock: Clock;
   readonly ids: Ids;

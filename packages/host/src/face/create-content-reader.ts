@@ -13,7 +13,7 @@ type ContentReader = Required<
 /** A larger file is read to here: values are looked for in its beginning, and certificates are smaller. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** What private files held when they were last looked at: a command may have moved or emptied one by the time it ends. */
+/** The most kept of private files as last looked at: a command may have moved or emptied one by the time it ends. */
 const MAX_KEPT = 200;
 const MAX_KEPT_BYTES = 64 * 1024;
 

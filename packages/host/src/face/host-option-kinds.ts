@@ -1,4 +1,4 @@
-/** What each option of a host has to be. */
+/** The kind of each option of a host. */
 import { anyOf, having, OPTION, type OptionKinds, oneOf, only } from "@toolplane/readings";
 import type { HostOptions } from "./host-options.ts";
 

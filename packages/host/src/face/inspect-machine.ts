@@ -19,8 +19,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Whether processes could be confined here, and where less than a better backend would hold, what keeps that one from working.
- * Opening a host tries more: this is for a quick word.
+ * Tells whether processes could be confined here, and where less than a better backend would hold, what keeps that one from
+ * working. Opening a host tries more: this is for a quick word.
  */
 export async function probeSandbox({
   environment,

@@ -17,7 +17,7 @@ export interface SessionInstalls {
   forget(sessionId: string): void;
 }
 
-/** What is kept of changed lock files; after more, no change of a person counts any more. */
+/** The most kept of changed lock files; after more, no change of a person counts any more. */
 const MAX_CHANGED_CHARS = 16_000_000;
 
 export function createSessionInstalls(given: {

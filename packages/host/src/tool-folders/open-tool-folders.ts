@@ -41,7 +41,7 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     problems = [];
     const found = used.flatMap((place) => unitsOf(place, options).map((one) => ({ place, one })));
     const seen = new Set(found.map(({ one }) => one.path));
-    /** What comes has the names of what goes from one moment to the next: no call finds neither. */
+    /** Frees the names of what goes for what comes, from one moment to the next: no call finds neither. */
     const makeRoom = (ids: ReadonlySet<string>): void => {
       for (const unit of loaded.values())
         if (!seen.has(unit.unit.path) && unit.tools.some(({ tool }) => ids.has(tool.id)))

@@ -60,7 +60,7 @@ export interface ToolFoldersOptions {
   readonly confined: boolean;
   /** A person said that tools of a project may run where nothing confines them. */
   readonly unconfinedTools?: boolean;
-  /** Whether a person has agreed to exactly this content; asked for project units only. Without it nothing of a project runs. */
+  /** True when a person has agreed to exactly this content; asked for project units only. Without it nothing of a project runs. */
   readonly isTrusted?: (unit: Pick<ToolUnit, "name" | "path" | "digest">) => boolean;
   readonly onProblem?: (problem: ToolFolderProblem) => void;
   readonly clock?: Clock;

@@ -1,5 +1,5 @@
 /**
- * What both sides of a path began with. A view shows the project wherever it changed nothing, so that is what stood at the path
+ * Finds what both sides of a path began with. A view shows the project wherever it changed nothing. So it is what the path held
  * before the view's first change of it since the two were last one: the journal keeps it, of doors and of commands alike.
  */
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What both sides of a path began with, where that is no file that can be merged: enough to know it again. */
+/** Writes down what both sides of a path began with where that is no mergeable file: enough to know it again. */
 import type { ViewSide } from "@toolplane/sandbox";
 
 type Kept = Exclude<ViewSide, null | { readonly kind: "file" }>;

@@ -1,6 +1,6 @@
 /**
- * What a registry's page says of a package, and how a person is told. All of it is what a stranger wrote: what is missing is
- * *unknown*, never a good sign, and a text is cut before it can fill a card.
+ * Shows a person what a registry's page says of a package. All of it is what a stranger wrote: what is missing is *unknown*, never
+ * a good sign, and a text is cut before it can fill a card.
  */
 import type { ShownFact } from "@toolplane/contract";
 import { formatBytes, formatPlural } from "@toolplane/readings";
@@ -12,7 +12,7 @@ export interface PackageFacts {
   readonly published?: string | undefined;
   readonly firstPublished?: string | undefined;
   readonly bytes?: number | undefined;
-  /** What runs when it is installed, in words. */
+  /** The scripts that run when it is installed, in words. */
   readonly scripts?: string | undefined;
   readonly publisher?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What a person's yes let in, for the rest of the session: the very files that came, each by its address and its sum. A command that
- * asks for one again gets that file or none. Nothing that is written into a lock file comes here.
+ * Keeps what a person's yes let in for the rest of the session: the very files that came, each by its address and its sum. A
+ * command that asks for one again gets that file or none. Nothing that is written into a lock file comes here.
  */
 import type { Manager } from "../locks/locked-file.ts";
 import { managerOf } from "./locked-sums.ts";

@@ -1,5 +1,5 @@
 /**
- * What a person allowed to one command beside what the lock names: packages, and what the registry's own pages about them tell.
+ * Keeps what a person allowed one command beside what the lock names: packages, and what the registry's own pages about them tell.
  * A name or a version that the registry itself told can be asked for without telling it anything.
  */
 import type { GateDecision } from "@toolplane/contract/ports";

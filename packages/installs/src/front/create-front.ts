@@ -23,7 +23,7 @@ import { type AskedThere, createAskedReader, PROTOCOLS } from "./read-asked.ts";
 import { targetAt } from "./target-at.ts";
 
 export interface FrontOptions {
-  /** What the lock files name; read when it is first asked about. */
+  /** The files that locks name; read when it is first asked about. */
   readonly locks: () => LockBook;
   /** Looks for what a person wrote into them meanwhile, before anybody is asked about what they do not name. */
   readonly renew?: (() => void) | undefined;
@@ -83,7 +83,7 @@ export function createFront(options: FrontOptions): RelayService {
     return { ...answer, headers: answerHeaders(answer) };
   }
 
-  /** What the lock names passes where nothing was said about it; a rule that denies or asks about the place wins. */
+  /** Lets pass what the lock names where nothing was said about it; a rule that denies or asks about the place wins. */
   async function byLock({ gate }: RelayedRequest, there: AskedThere): Promise<void> {
     const target = packageTarget(there);
     const vouched = gate.vouch?.(target) ?? gate.check(target);
@@ -159,8 +159,8 @@ function packageTarget({ registry, asked }: AskedThere): NetTarget {
 const AUDIT = /\/-\/npm\/v1\/security\//;
 
 /**
- * What is no request of an install: publishing, searching, signing in. npm's check for advisories sends the names of all packages
- * and comes with every install, so it is answered here without a question; npm goes on without it and claims nothing.
+ * Judges what is no request of an install: publishing, searching, signing in. npm's check for advisories sends the names of all
+ * packages and comes with every install, so it is answered here without a question; npm goes on without it and claims nothing.
  */
 async function judged(request: RelayedRequest, onward: Onward): Promise<RelayedResponse> {
   const { gate, target, url } = request;

@@ -1,4 +1,4 @@
-/** What becomes of a registry's answer: a file is held to its sums, a page that tells something is read. */
+/** Handles a registry's answer: holds a file to its sums, and reads a page that tells something. */
 import { Readable } from "node:stream";
 import { ToolError } from "@toolplane/contract";
 import type { RelayedResponse } from "@toolplane/disk/net";

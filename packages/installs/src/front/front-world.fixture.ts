@@ -57,7 +57,7 @@ export interface FrontWorld {
     readonly headers: RelayedResponse["headers"];
     readonly text: string;
   }>;
-  /** What follows is another command of the same session. */
+  /** Begins another command of the same session. */
   nextCommand(): void;
   readonly asked: readonly Access[];
   readonly sent: readonly RelayedRequest[];

@@ -1,4 +1,4 @@
-/** What the lock files say of what is asked for. */
+/** Finds the sums that lock files have for a file. */
 import type { LockBook } from "../locks/lock-book.ts";
 import type { Manager } from "../locks/locked-file.ts";
 import type { Registry } from "../registries/registry.ts";

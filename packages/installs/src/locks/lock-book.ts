@@ -1,4 +1,4 @@
-/** What a session's lock files name, to be asked by name, by file and by address. */
+/** Looks up what a session's lock files name: by name, by file and by address. */
 import { editDistance } from "@toolplane/readings";
 import type { LockedFile, Manager } from "./locked-file.ts";
 

@@ -1,7 +1,7 @@
 /**
- * What the lock files of a session name, from all that became of them. What the session wrote counts as not named, also when a person's
- * program writes it again later: of a package that only the session brought in, no version; of another, that version or that file.
- * What a person approved counts whoever wrote it.
+ * Reads what a session's lock files name, from all that became of them. What the session wrote counts as not named, also when a
+ * person's program writes it again later: of a package that only the session brought in, no version; of another, that version or
+ * that file. What a person approved counts in any case.
  */
 import { createLockBook, type LockBook } from "./lock-book.ts";
 import type { LockText } from "./lock-snapshot.ts";

@@ -56,7 +56,7 @@ function escaped(text: string): string {
 
 const REQUIRED = /^\s*(?:require\s+)?([a-z0-9~_.-]+\.[A-Za-z0-9~_./-]+)\s+(v[^\s/]+)/;
 
-/** What a `go.mod` requires. Lines of its other parts name modules too, and those may be asked for as well. */
+/** Lists what a `go.mod` requires. Lines of its other parts name modules too, and those may be asked for as well. */
 function requiredBy(text: string): Told["dependencies"] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [, name, version] = REQUIRED.exec(line) ?? [];

@@ -1,7 +1,7 @@
 /** How a registry is spoken to: what a request asks for, and what an answer tells. */
 import type { Registry } from "../registries/registry.ts";
 
-/** What a request asks for. */
+/** A request to a registry. */
 export interface Asked {
   /** A package's page, a package's file, or `plain`: something that names no package. */
   readonly kind: "page" | "file" | "plain";
@@ -17,7 +17,7 @@ export interface Asked {
   readonly isRead?: true;
 }
 
-/** What a page tells. Names and files that a registry tells may be asked for without telling it anything. */
+/** The facts of a page. Names and files that a registry tells may be asked for without telling it anything. */
 export interface Told {
   readonly dependencies: readonly { readonly name: string; readonly version?: string }[];
   readonly versions: readonly string[];

@@ -41,7 +41,7 @@ function pageAsked({ registry, url, accept }: ProtocolRequest): Asked | null {
   };
 }
 
-/** What poetry asks beside the pages: `/pypi/NAME/json`, next to `/simple/`. */
+/** Reads what poetry asks beside the pages: `/pypi/NAME/json`, next to `/simple/`. */
 function aboutAsked({ registry, url }: ProtocolRequest): Asked | null {
   if (!registry.url.pathname.endsWith("/simple/")) return null;
   const beside = { ...registry, url: new URL("../pypi/", registry.url) };

@@ -34,7 +34,7 @@ function isUsed({ manager }: Registry, index: number, isMoved: boolean): boolean
   return manager !== "npm" || (index === 0 && !isMoved);
 }
 
-/** What stands there for a variable stays as it is, and is then no address: its value is the person's. */
+/** Leaves a variable as it is, which is then no address: its value is the person's. */
 function namedBy(project: string): ReadonlyMap<string, string> {
   const entries = Object.entries(parse(readPersonFile(`${project}/.npmrc`)));
   return new Map(

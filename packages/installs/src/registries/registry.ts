@@ -5,7 +5,7 @@ export interface Registry {
   readonly manager: Manager | "go.sum";
   /** Its path ends with a slash. Holds no credentials. */
   readonly url: URL;
-  /** What a request there carries, from the person's own files. */
+  /** The credentials of a request there, from the person's own files. */
   readonly authorization?: string;
   /** npm: the scopes that are asked for here and nowhere else. Without them it is for all other names. */
   readonly scopes?: readonly string[];

@@ -111,7 +111,7 @@ function requestRule(
   return { rule: { permission: "net.fetch", pattern, action: "allow" }, words: pattern };
 }
 
-/** Whoever may read a private file may read it by any tool: the rule is about the file. */
+/** Makes the rule about the private file itself, so that it holds for any tool. */
 function namedRule(
   { rule, resource }: Opinion,
   resources: readonly Resource[],

@@ -1,4 +1,4 @@
-/** What narrowed rules take from a confinement: over random policies, nothing that is called untouched is lost. */
+/** Narrowed rules: over random policies, a confinement loses nothing that is called untouched. */
 import type { Confinement, FsTarget, NetTarget, PolicyLayer, Rule } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

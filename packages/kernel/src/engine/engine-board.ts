@@ -150,7 +150,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
     want(entry);
     return true;
   };
-  /** What went wrong elsewhere and rests, or was given up, is tried with a worker that has just come. */
+  /** Tries with a worker that has just come what went wrong elsewhere and rests, or was given up. */
   const offer = (to: WorkerOffer): void => {
     for (const entry of entries.values()) {
       if (entry.fault === null || entry.state === "driving" || !fitsOffer(entry.order, to))

@@ -16,7 +16,7 @@ import type { SessionState } from "../session/session-state.ts";
 /** The tool that runs command lines. */
 const SHELL = "bash";
 const LINE = ":";
-/** What takes longer than this is no help any more. */
+/** The time after which it is no help any more. */
 const MOST_MS = 5_000;
 
 export async function makeReady(state: SessionState): Promise<void> {

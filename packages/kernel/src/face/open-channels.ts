@@ -76,7 +76,7 @@ export interface OpenChannels {
 
 interface Open {
   readonly request: ChannelRequest;
-  /** What it was started with. */
+  /** The confinement that it was started with. */
   readonly held: Confinement;
   /** By which a change is noticed; that of the last time. */
   text: string;

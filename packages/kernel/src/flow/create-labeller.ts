@@ -27,7 +27,7 @@ interface FilteredRule extends LabellingRule {
 
 const NONE: readonly LabelSource[] = Object.freeze([]);
 
-/** What a label depends on beside the names of a file. */
+/** The sources of a label beside the names of a file. */
 export interface LabelGround {
   readonly analyzer: Pick<Analyzer, "isPublic">;
   readonly brought: Pick<BroughtFiles, "labelsOf"> | null;

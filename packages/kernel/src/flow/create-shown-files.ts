@@ -111,7 +111,7 @@ interface Labelled {
 
 interface Found {
   readonly files: readonly Labelled[];
-  /** What was not all looked at. */
+  /** All that was not wholly looked at. */
   readonly unknown: readonly string[];
 }
 
@@ -195,7 +195,7 @@ export function otherNames(
   }
 }
 
-/** What earlier calls wrote from files with a label, as far as it is still there. */
+/** Lists what earlier calls wrote from files with a label, as far as it is still there. */
 function keptPaths({ analyzer, brought }: ShownGround, root: string): readonly string[] {
   const kept = brought?.list() ?? [];
   return kept.flatMap(({ path, label }) => {

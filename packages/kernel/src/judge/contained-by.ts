@@ -13,7 +13,7 @@ export interface Containing {
   readonly processes: boolean;
   /** Each request of a process is judged when it is sent. */
   readonly requests: boolean;
-  /** What processes replace in outputs that a call names for them is kept for undo. */
+  /** True when files that processes replace in outputs, named by a call, are kept for undo. */
   readonly outputs: boolean;
   /** The roots that doors may write below; none where edits are to be asked about. */
   readonly roots: readonly string[];

@@ -23,7 +23,7 @@ export interface ChangeView {
   readonly gitFolders: readonly string[];
   /** Files that git's configuration names. */
   readonly steering: readonly SteeringFile[];
-  /** What the person has in hidden folders; undefined where nothing is known of them. */
+  /** The person's files in hidden folders; undefined where nothing is known of them. */
   readonly standing?: ProtectedPlaces["standing"];
   readonly below: Analyzer["below"];
   /** Other names of the file at a real path, through links: a rule about one of them is a rule about the file. */

@@ -15,7 +15,7 @@ export interface JudgedCall {
   readonly mode: ToolMode;
   /** The server that the tool belongs to, which was started for all sessions; null for a tool that runs here. */
   readonly server: string | null;
-  /** What the call is going to touch, as far as its arguments tell. */
+  /** The resources that the call is going to touch, as far as its arguments tell. */
   readonly resources: readonly Resource[];
 }
 
@@ -27,7 +27,7 @@ export interface Flags {
 /** A host's own check, asked on every call. A throw, a rejection or an unknown answer refuses. */
 export type Guard = (call: JudgedCall) => GuardAnswer | Promise<GuardAnswer>;
 
-/** Whether guards are heard with the other judges, or last. */
+/** The turn of guards: with the other judges, or last. */
 export type GuardOrder = "before-mode" | "after-mode";
 
 type GuardAnswer =

@@ -9,7 +9,7 @@ import type { SubjectKind } from "../resource/kind.ts";
 import type { CompiledRule } from "./rule/compiled-rule.ts";
 import { SUBJECT_KINDS, SUBJECTS } from "./rule/subjects.ts";
 
-/** Which rules of one policy are more specific than which: asked at every verdict, worked out once for each pair. */
+/** Knows which rules of one policy are more specific than which: asked at every verdict, worked out once for each pair. */
 export interface SpecificityOrder {
   /** True when `narrow` is strictly more specific than `wide`, both read as patterns over this kind of subject. */
   isMoreSpecific(narrow: CompiledRule, wide: CompiledRule, kind: SubjectKind): boolean;

@@ -13,7 +13,7 @@ interface Hit {
 export interface MultiSearch {
   /** Every occurrence, overlapping ones too, in order of their start; null when there is none. */
   find(text: string): readonly Hit[] | null;
-  /** Whether there is one; ends at the first. */
+  /** True when there is one; ends at the first. */
   has(text: string): boolean;
   /** Where the text's end could be the beginning of a needle that is not complete yet; the length when nowhere. */
   pendingFrom(text: string): number;

@@ -43,7 +43,7 @@ export interface Registry extends RegistryScope {
   generation(): number;
   /** Calls the listener at every such change; returns how to stop. */
   onChange(listener: () => void): () => void;
-  /** Which registration holds which name now. */
+  /** The registrations that hold names now. */
   snapshot(): ReadonlyMap<string, number>;
   /** True when the name no longer means the registration with this identity. */
   isStale(name: string, registrationId: number): boolean;

@@ -7,7 +7,7 @@ import { kindOf } from "./kinds.ts";
 export interface ToolResource {
   readonly tool: string;
   readonly resource: Resource;
-  /** What asked is about methods or paths, so only a rule about this request answers it. */
+  /** True when a rule about methods or paths asked, so that only a rule about this request answers it. */
   readonly byRequest?: boolean;
 }
 

@@ -111,7 +111,7 @@ function copyObject(
   return Object.freeze(copy) as JsonObject;
 }
 
-/** Whether a value that holds no others is JSON. */
+/** True when a value that holds no others is JSON. */
 function isJsonScalar(value: unknown, name: string, state: Copying): value is JsonValue {
   switch (typeof value) {
     case "string":

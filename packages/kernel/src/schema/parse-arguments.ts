@@ -131,7 +131,7 @@ function sealArray(items: readonly unknown[], depth: number, walk: Walk): boolea
 /** The shortest member that a later one of its name can hide: `"":0,`. */
 const SHORTEST_MEMBER = 5;
 
-/** Whether a valid JSON text writes each member of its value once. */
+/** True when a valid JSON text writes each member of its value once. */
 function isFreeOfDuplicates(text: string, { members, length }: Walk): boolean {
   return text.length < length + SHORTEST_MEMBER || hasNameCount(text, members);
 }

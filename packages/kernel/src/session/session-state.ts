@@ -56,7 +56,7 @@ import type { RunningCalls } from "./running-calls.ts";
 import type { SessionMode } from "./session-mode.ts";
 import type { SessionTool } from "./session-tool.ts";
 
-/** Whether a call that was let through may still run, and whether only without a connection. */
+/** Tells whether a call that was let through may still run, and whether only without a connection. */
 export type JudgedAgain =
   | { readonly holds: true; readonly contained: boolean }
   | { readonly holds: false; readonly why: string };
@@ -72,13 +72,13 @@ export interface SessionJudges {
   readonly watchdogTimeoutMs: number;
 }
 
-/** Whether and after how long to try again; null: not. */
+/** Decides whether and after how long to try again; null: not. */
 export type RetryProfile = (
   result: ErrorResult,
   attempt: { readonly tool: string; readonly attempt: number; readonly random: () => number },
 ) => number | null;
 
-/** Whether the words of an error that a tool throws, and that is no ToolError, reach the model and the record. */
+/** Decides whether the words of an error that a tool throws, and that is no ToolError, reach the model and the record. */
 export type Uncaught = "hidden" | "told";
 
 /**
@@ -130,7 +130,7 @@ export interface SessionState {
   readonly shownFiles: ShownFiles;
   /** True for a path that is the session's own: what lies elsewhere is outside text. */
   readonly isHeld: (path: string) => boolean;
-  /** Which of those came from outside all the same, where that is known. */
+  /** The files among those that came from outside all the same, where that is known. */
   readonly brought: BroughtFiles | null;
   /** The effects that are held here, so that no person needs to be asked about them. */
   readonly containing: Containing;
@@ -151,7 +151,7 @@ export interface SessionState {
   readonly hooks: readonly CallHooks[];
   /** A profile's own word on trying again, instead of the tool's. */
   readonly retry: RetryProfile | null;
-  /** Whether the words of an error that a tool did not catch are kept. */
+  /** Says whether the words of an error that a tool did not catch are kept. */
   readonly uncaught: Uncaught;
   /** Reads what a tool of this program returned in a form of its own; null: an object is data. */
   readonly readOutput: ReadOutput | null;
@@ -200,7 +200,7 @@ export interface SessionState {
   /** Set when the session was cancelled; a plain field, because every stage of every call looks at it. */
   stopped: CancelReason | null;
   readonly running: RunningCalls;
-  /** What runs on the terms of the rules, and ends when they do not cover it any more. */
+  /** The leases of what runs on the terms of the rules: they end when these do not cover it any more. */
   readonly leases: Leases;
   readonly seen: (callId: string) => boolean;
   /** Calls of an earlier process that were started and never settled. */

@@ -12,7 +12,7 @@ export interface FileUse {
   readonly shared: SharedFiles;
 }
 
-/** Whether a variable that a tool declared is given by a rule only, or with the call that it is shown and judged with. */
+/** The giver of a variable that a tool declared: a rule only, or the call that it is shown and judged with. */
 export type DeclaredEnv = "by-rule" | "with-call";
 
 /** Made at a tool's first call in a session. */

@@ -34,7 +34,7 @@ export interface AgentGround extends AgentViewGround {
   readonly systemPrompt: (session: Session, instructions: string) => Promise<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly family: AgentFamily;
-  /** What models cost; none is known unless given. */
+  /** The prices of models; none is known unless given. */
   readonly prices?: PriceTable;
   /** Null: no run is kept. */
   readonly keeping: RunsOfAgents | null;

@@ -38,7 +38,7 @@ export interface DriverOptions {
   readonly child: ChildPlace | null;
   readonly run: AgentRun;
   readonly tell: (event: RunEvent) => void;
-  /** What it shares with runs that others drive; null as long as there are none. */
+  /** The purse that it shares with runs that others drive; null as long as there are none. */
   readonly share: () => PurseShare | null;
   /** Null where nothing is handed over. */
   readonly elsewhere: () => Elsewhere | null;
@@ -152,7 +152,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
     return state;
   }
 
-  /** What ended while nobody listened would wake nobody any more. */
+  /** True when there is more to hear: what ended while nobody listened would wake nobody any more. */
   async function hearsMore(): Promise<boolean> {
     if ((await given.elsewhere()?.look()) !== true) return false;
     if (state.waiting.length === 0 && !state.pausedAt) inbox.push({ type: "resume" });

@@ -1,5 +1,5 @@
 /**
- * What an agent does when money is used up: the one in the family whose budget that is asks a person, in its own session. Those below
+ * Asks a person when an agent's money is used up. The agent in the family whose budget it is asks, in its own session. Those below
  * it wait for the same answer, wherever they work.
  */
 import type { LoopInput, LoopState, Purse, RunOptions } from "@toolplane/agent";

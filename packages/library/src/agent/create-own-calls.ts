@@ -11,7 +11,7 @@ const MOST_NOTES = 20;
 
 interface OwnCalls {
   readonly call: Agent["ownCall"];
-  /** What came of calls that no run was there to hear of. */
+  /** Takes what came of calls that no run was there to hear of. */
   takeNotes(): readonly string[];
 }
 

@@ -32,7 +32,7 @@ export interface FamilyPurseOptions {
   readonly family: string;
   readonly run: string;
   readonly isAbove: boolean;
-  /** What the run itself had used when it was opened, and its answers. */
+  /** The use of the run itself when it was opened, and its answers. */
   readonly used: Spent;
   readonly turns: number;
   readonly clock: Pick<Clock, "setTimer">;
@@ -141,7 +141,7 @@ function boundKinds({ limits }: Kept): readonly (typeof KINDS)[number][] {
   return KINDS.filter((kind) => limits[kind] !== undefined);
 }
 
-/** What a run may use in all from now on. It gets half of what is left at most: others come too. */
+/** The amounts that a run may use from now on. It gets half of what is left at most: others come too. */
 function shareOf({ limits, members }: Kept, run: string, used: Amounts): Amounts {
   const others = Object.entries(members).filter(([name]) => name !== run);
   const of = (kind: keyof Amounts): number => {

@@ -1,4 +1,4 @@
-/** What a person says to a run, after the filters of a program. */
+/** Puts a person's words to a run through a program's filters. */
 import type { LoopInput, Picture } from "@toolplane/agent";
 import type { InputFilter } from "./agent.ts";
 

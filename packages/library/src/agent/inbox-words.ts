@@ -1,4 +1,4 @@
-/** What waits to be heard by a run. */
+/** Handles the words that wait for a run. */
 import type { LoopInput } from "@toolplane/agent";
 import type { Agent } from "./agent.ts";
 

@@ -37,7 +37,7 @@ export interface RunsOfAgents {
   ) => Promise<Session>;
   /** Labels of a session that may be open elsewhere, as the record knows them. */
   readonly seen: (sessionId: string) => Promise<readonly SeenLabel[]>;
-  /** Whether the record has rows of a session beside claims of its run. */
+  /** True when the record has rows of a session beside claims of its run. */
   readonly isRecorded: (sessionId: string) => Promise<boolean>;
   /** Looks up in the session's record the calls that a run has open. Settles changes that waited for an answer. */
   readonly earlier: (
@@ -70,7 +70,7 @@ export interface RunParent {
 export interface AgentRun {
   /** The state it goes on with; null for a new one. */
   readonly state: LoopState | null;
-  /** What those below it had used when their process ended, and it had not counted yet; it has now. */
+  /** The use of those below it when their process ended, which it had not counted yet; it has now. */
   readonly lateSpent: Spent | null;
   /** The share of what it has used that runs used which others drive. */
   readonly spentApart: Spent;

@@ -11,7 +11,7 @@ import type { ChildPlace } from "./child-place.ts";
 export interface AgentViewGround {
   /** Absent where the host holds none. */
   readonly views?: Views | undefined;
-  /** What changes must pass before they land, and who lands them. */
+  /** The checks that changes must pass before they land, and who lands them. */
   readonly landed: Pick<LandedSessions, "checks" | "holdsUntil" | "judge" | "take">;
 }
 

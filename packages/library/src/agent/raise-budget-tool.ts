@@ -11,7 +11,7 @@ interface RaiseBudgetArguments {
   readonly options: readonly string[];
 }
 
-/** What the person chose, or wrote; empty where that is nothing. */
+/** The person's choice or words; empty where that is nothing. */
 export interface RaiseBudgetData {
   readonly said: string;
 }

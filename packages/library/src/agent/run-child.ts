@@ -161,7 +161,7 @@ interface Ended {
   readonly name: string;
   readonly sessionId: string;
   readonly end: BackgroundEnd;
-  /** What it or one below it has read that came from strangers. */
+  /** The source of strangers' words that it or one below it has read. */
   readonly strangers: { readonly source: string } | null;
   readonly nonce: string;
 }

@@ -18,7 +18,7 @@ export interface SharedPurse {
   open(limits: LoopLimits | null): Promise<void>;
 }
 
-/** What a run of the store shares with those of its family that others drive. Nothing is read before there are any. */
+/** Shares a kept run's purse with those of its family that others drive. Nothing is read before there are any. */
 export function sharedPurse(
   { keeping }: { readonly keeping: RunsOfAgents | null },
   {

@@ -18,7 +18,7 @@ export interface WorkNote {
   readonly isFailure: boolean;
 }
 
-/** What works: an agent, or something else that is done before its words are heard. */
+/** A worker: an agent, or something else that is done before its words are heard. */
 export type Worker = Pick<Agent, "run" | "goOn" | "steer" | "unsay">;
 
 export async function workOn(

@@ -1,4 +1,4 @@
-/** What a check says about the project as it is: kept by what it was made from, and found by a run where nothing is kept. */
+/** Gives a check's outcome on the project as it is: the one kept for the same base and command, else that of a run. */
 
 import { digestOf } from "@toolplane/kernel";
 import { isRecord } from "@toolplane/readings";
@@ -26,7 +26,7 @@ export async function baseOutcome(
   return found;
 }
 
-/** What a view said says of the project as it is once that has landed. What failed in it may fail by turns, and is run again. */
+/** Keeps a view's outcome as that of the project once it has landed. What failed in it may fail by turns, and is run again. */
 export async function keepLanded(
   named: { readonly base: string; readonly command: string },
   landed: BaseOutcome,
@@ -82,7 +82,7 @@ function keptText({ outcome, plan }: BaseOutcome): string {
   return JSON.stringify({ plan, outcome: { ...rest, failures: [], tests: [...tests] } });
 }
 
-/** What cannot be read is made again. */
+/** Null where unreadable: it is made again. */
 function readKept(text: string | null): BaseOutcome | null {
   const value = parsed(text);
   if (!isRecord(value) || !isRecord(value.outcome) || !Array.isArray(value.outcome.tests))

@@ -16,7 +16,7 @@ export interface CheckResult {
   readonly needsPerson: string | null;
   /** Null for a check in code, and for one that was not run. */
   readonly judged: JudgedCommand | null;
-  /** What a check in code said. */
+  /** The words of a check in code. */
   readonly said: string | null;
 }
 

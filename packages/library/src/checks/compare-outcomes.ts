@@ -1,4 +1,4 @@
-/** What changed between the base and the view: what was failing may stay failing, what passed may not break. */
+/** Compares the base with the view: what was failing may stay failing, what passed may not break. */
 import type { Outcome, Tally } from "./outcome.ts";
 
 export interface Comparison {
@@ -16,7 +16,7 @@ export interface Comparison {
   readonly stillRed: readonly string[];
   /** Unknown to the base, and passing. */
   readonly added: number;
-  /** What is wrong with the run as a whole; null: nothing. */
+  /** The fault of the run as a whole; null: none. */
   readonly fault: "unread" | "end" | "empty" | null;
 }
 

@@ -30,7 +30,7 @@ export interface RequiredChecks {
    * what stopped one of them.
    */
   measure(base: string, signal: AbortSignal): Promise<StoppedRun | null>;
-  /** What passed has landed, and the project is another now: what is known of it need not be found again. */
+  /** Notes that what passed has landed, and the project is another now: what is known of it need not be found again. */
   landed(verdict: CheckVerdict, base: string): Promise<void>;
 }
 

@@ -75,7 +75,7 @@ function notesOf({ judged, needsPerson }: CheckResult): readonly string[] {
   return judged === null ? person : [...historyOf(judged), ...person];
 }
 
-/** What was so before, and what goes by turns. */
+/** Says what was so before, and what goes by turns. */
 function historyOf({ comparison, unsteady, isRestored, touched }: JudgedCommand): string[] {
   if (comparison === null) return [];
   const { broke, stillRed } = comparison;

@@ -1,6 +1,6 @@
 /**
- * What a set touches of that which a check runs: tests, the scripts of package.json, configuration, files that either names, and
- * installed packages. A second run has the base's versions of these.
+ * Finds what a set touches of a check: tests, the scripts of package.json, configuration, files that either names, and installed
+ * packages. A second run has the base's versions of these.
  */
 import { readFileGlob } from "@toolplane/readings";
 import { installedPart, isConfigurationPath, isTestPath } from "./name-roles.ts";
@@ -58,7 +58,7 @@ export async function findTouched(
   return { parts: [...parts.values()], inseparable };
 }
 
-/** Whether one of the globs names a changed path. Hidden names count too, unlike in a search. */
+/** True when one of the globs names a changed path. Hidden names count too, unlike in a search. */
 export function touchesGlobs(changes: readonly CheckChange[], globs: readonly string[]): boolean {
   const readings = globs.map(readFileGlob);
   return changes.some(({ path }) => {
@@ -95,7 +95,7 @@ interface NamingText {
   readonly words: ReadonlySet<string>;
 }
 
-/** Whatever says on the base which files a check runs: its command, scripts and configuration above what changed. */
+/** Gathers all that says on the base which files a check runs: its command, scripts and configuration above what changed. */
 async function namingTexts(
   changes: readonly CheckChange[],
   { command, readText, listNames }: Ground & { readonly command: string },
@@ -119,7 +119,7 @@ async function namingTexts(
   return texts;
 }
 
-/** Whether a text names a file, with or without its ending. */
+/** True when a text names a file, with or without its ending. */
 function names({ folder, words }: NamingText, path: string): boolean {
   if (folder !== "" && !path.startsWith(`${folder}/`)) return false;
   const below = folder === "" ? path : path.slice(folder.length + 1);

@@ -1,7 +1,7 @@
 import type { CheckedPart } from "../ground/required-check.ts";
 import type { CheckChange, CheckRun } from "./run-check.ts";
 
-/** What a check in code sees of the changes that would land. */
+/** The changes that would land, as a check in code sees them. */
 export interface CheckedView {
   readonly changes: readonly CheckChange[];
   /** The text of a file with the changes; null where there is none. */

@@ -12,7 +12,7 @@ import type { CheckChange, CheckEffects } from "./run-check.ts";
 import { runSide, type Side, type SideRun } from "./run-side.ts";
 
 export interface JudgedCommand {
-  /** What the set was compared with, and how it did; null where a run was stopped. */
+  /** The outcome that the set was compared with, and how it did; null where a run was stopped. */
   readonly comparison: Comparison | null;
   /** The outcome of the view behind the comparison. */
   readonly outcome: Outcome | null;
@@ -20,7 +20,7 @@ export interface JudgedCommand {
   readonly plan: CommandPlan | null;
   /** Tests that failed once and passed once. */
   readonly unsteady: readonly string[];
-  /** What the set touches of that which the check runs. */
+  /** The parts of the check that the set touches. */
   readonly touched: Touched;
   /** The comparison is of the run with the base's versions of these. */
   readonly isRestored: boolean;
@@ -116,7 +116,7 @@ async function compareSide(
   return withBaseAgain({ comparison: twice, outcome, unsteady: recovered }, { base, run }, effects);
 }
 
-/** What is only gone or skipped is so in every run. */
+/** True when tests are only gone or skipped: that is so in every run. */
 function isSettled({ broke, newRed, fault, gone, skipped }: Comparison): boolean {
   return broke.length + newRed.length === 0 && fault === null && gone.length + skipped.length > 0;
 }

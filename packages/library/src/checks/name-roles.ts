@@ -1,6 +1,6 @@
 /**
- * What a path's name says about its part in a check. Generous: a file that is taken for a test by mistake costs a second run, one
- * that is missed may weaken a check unseen.
+ * Tells a path's part in a check by its name. Generous: a file that is taken for a test by mistake costs a second run, one that is
+ * missed may weaken a check unseen.
  */
 const TEST_FOLDER = /^_{0,2}(?:tests?|specs?|e2e|fixtures|mocks|snapshots)_{0,2}$/i;
 const TEST_FILE =

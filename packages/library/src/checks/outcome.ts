@@ -14,7 +14,7 @@ export interface StoppedRun {
   readonly why: string | null;
 }
 
-/** What one run of a check said. */
+/** The outcome of one run of a check. */
 export interface Outcome {
   /** The runner whose report was read; null: the exit code is all there is. */
   readonly runner: string | null;

@@ -1,6 +1,6 @@
 /**
- * What a run says about every test. A report is believed for what it names as failed, and for what passed only as far as the exit
- * code does not contradict it.
+ * Reads from a run how every test went. A report is believed for what it names as failed, and for what passed only as far as the
+ * exit code does not contradict it.
  */
 import {
   type ReportedTest,

@@ -39,11 +39,11 @@ export interface CheckRun {
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
   readonly stopped?: CheckStop;
-  /** What stopped it, in words: the question that nobody answers, the rule that refuses. */
+  /** The reason that stopped it, in words: the question that nobody answers, the rule that refuses. */
   readonly why?: string;
   /** Both streams; of a long one its end. Runners without a report file are read from it, so 16 MB are wanted. */
   readonly output: string;
-  /** What the report file holds; absent: this run wrote none, or more than 16 MB. */
+  /** The content of the report file; absent: this run wrote none, or more than 16 MB. */
   readonly report?: string;
   /** The workspace as the run saw it, where that is another path. */
   readonly folder?: string;

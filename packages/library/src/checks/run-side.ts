@@ -41,7 +41,7 @@ export async function runSide(
   return readOutcome(run, { plan: report, workspace });
 }
 
-/** Whether the words of a plan can reach its runner. */
+/** True when the words of a plan can reach its runner. */
 export function isReachable(plan: CommandPlan): boolean {
   return plan.before !== null || reportPlan(plan.runner, "/report").words.length === 0;
 }

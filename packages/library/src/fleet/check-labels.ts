@@ -1,4 +1,4 @@
-/** What a worker says of itself, looked at when it joins: a run that needs something must not come where it is not. */
+/** Checks a worker's labels when it joins: a run that needs something must not come where that is missing. */
 import { existsSync } from "node:fs";
 import type { SandboxStatus } from "@toolplane/contract/ports";
 

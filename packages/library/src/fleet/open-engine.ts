@@ -13,7 +13,7 @@ export interface FleetPlace {
   readonly limits?: EngineLimits;
 }
 
-/** What all workers together do of a queue: so many at once, so many that begin in a second; 0 takes a limit away. */
+/** The limits of a queue for all workers: so many at once, so many that begin in a second; 0 takes a limit away. */
 export type EngineLimits = Readonly<
   Record<string, { readonly concurrency?: number; readonly perSecond?: number }>
 >;

@@ -1,4 +1,4 @@
-/** What a team sees of its fleet: what the engine knows, and from the record which runs wait for people and which calls are unknown. */
+/** Reports on a team's fleet: what the engine knows, and from the record the runs that wait for people and the unknown calls. */
 import type { FleetReport } from "@toolplane/contract/console";
 import type { Engine, Store } from "@toolplane/contract/ports";
 import { classifyCalls, loadRecord } from "@toolplane/kernel/record";

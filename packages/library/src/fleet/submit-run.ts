@@ -16,7 +16,7 @@ export interface SubmitGround {
 
 export type Order = Omit<RunOrder, "version" | "trace">;
 
-/** What was asked for under a key already is not asked for again. */
+/** Submits a run, unless one was asked for under its key already. */
 export async function submitNew(
   { engine, runs, store }: SubmitGround,
   left: LeftRun,

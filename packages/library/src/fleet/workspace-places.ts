@@ -45,7 +45,7 @@ function realFolder(
 export interface Places<T> {
   /** By its name, or by its folder; null: where the worker was started. */
   of(workspace: string | null): Promise<T>;
-  /** What was opened so far. */
+  /** All that was opened so far. */
   opened(): readonly Promise<T>[];
 }
 

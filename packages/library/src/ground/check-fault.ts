@@ -1,4 +1,4 @@
-/** What is wrong with an entry of `land.require`; one reading for files, options of a command and code. */
+/** Finds the fault in an entry of `land.require`; one reading for files, options of a command and code. */
 import { isRecord, nearestName, readFileGlob } from "@toolplane/readings";
 import { readWithin } from "./read-within.ts";
 

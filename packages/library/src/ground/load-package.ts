@@ -2,7 +2,7 @@ import { ConfigurationError } from "@toolplane/contract";
 
 /** A package that is not installed with the library. */
 export interface WantedPackage<Module> {
-  /** What needs it, as a sentence begins. */
+  /** The part that needs it, as a sentence begins. */
   readonly what: string;
   /** The setting that asked for it. */
   readonly where: string;

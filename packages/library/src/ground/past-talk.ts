@@ -18,7 +18,7 @@ export type PastPiece =
     };
 
 const MOST_REASON = 300;
-/** What the model reads of a call that was stopped, or that was not begun any more. */
+/** The model's text of a call that was stopped, or that was not begun any more. */
 const STOPPED = /^Error: (?:Cancelled$|Not run\. )/;
 
 /** One for each message; null for what was not meant for a person, or says nothing. */

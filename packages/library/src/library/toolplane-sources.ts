@@ -101,7 +101,7 @@ export async function prepareSources(
   };
 }
 
-/** What a source says of itself goes first. */
+/** Fills in a profile's defaults; what a source says of itself goes first. */
 function withDefaults(list: SourceList, { names, serialized }: ProfileSources): SourceList {
   if (names === undefined && serialized === undefined) return list;
   return {

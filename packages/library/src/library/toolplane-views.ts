@@ -54,7 +54,7 @@ export interface ToolplaneViews {
   list(): Promise<readonly HeldView[]>;
   /** How many views there may be, and what each may hold; null where the machine can hold none. */
   room(): Promise<ViewRoom | null>;
-  /** What it would change in the project as it is now. */
+  /** Shows what it would change in the project as it is now. */
   show(id: string): Promise<ChangeSet>;
   /** The content at one path in the project and in the view, as a unified diff; null when it changes no such path. */
   diff(id: string, path: string): Promise<string | null>;

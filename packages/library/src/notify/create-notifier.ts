@@ -14,7 +14,7 @@ interface NotifyMessage {
   readonly project: string;
   /** The tool that asks; absent where a run ended. */
   readonly tool?: string;
-  /** What was asked. Only where the person's setting lets it out. */
+  /** The call that was asked about. Only where the person's setting lets it out. */
   readonly call?: string;
   /** How the run ended. */
   readonly outcome?: string;
@@ -22,7 +22,7 @@ interface NotifyMessage {
   readonly link?: string;
 }
 
-/** What goes out: a program's standard input, an address's body. */
+/** The message that goes out: a program's standard input, an address's body. */
 export interface NotifyFacts extends NotifyMessage {
   /** All of it in a sentence. */
   readonly text: string;

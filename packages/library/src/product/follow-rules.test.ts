@@ -46,7 +46,7 @@ function open() {
     ...places,
     heard,
     follower,
-    /** What is in the file from now on; null does not parse. */
+    /** Changes what is in the file from now on; null does not parse. */
     change(pattern: string | null): void {
       now = pattern === null ? null : settingsWith(pattern);
       write(join(places.configFolder, "policy.jsonc"), String(pattern));

@@ -1,4 +1,4 @@
-/** What rules can name here, from what is kept: nothing is started, and no code of a tool runs. */
+/** Lists what rules can name here, from what is kept. Starts nothing and runs no code of a tool. */
 import { existsSync } from "node:fs";
 import { readSources } from "@toolplane/gateway/sources/list";
 import type { KnownHere } from "../rules/idle-rules.ts";

@@ -1,7 +1,7 @@
 import { describeReach, type Question } from "@toolplane/contract";
 import { type CountOfferOptions, countOffer } from "./count-offer.ts";
 
-/** What the rule that a question offers would have covered, as one line; null where none is offered, or the question is over. */
+/** Says in a line what the rule that a question offers would have covered; null where none is offered, or the question is over. */
 export function createOfferLine({
   store,
   workspace,

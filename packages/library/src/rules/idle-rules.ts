@@ -10,7 +10,7 @@ import { isAboutFiles } from "./is-about-files.ts";
 
 export type { IdleRule } from "@toolplane/contract/console";
 
-/** What there is here, as far as rules can name it. */
+/** The things that are here, as far as rules can name them. */
 export interface KnownHere {
   /** Ids of every tool of toolplane's own, of folders, and of sources that were agreed to. */
   readonly tools: readonly string[];
@@ -25,7 +25,7 @@ type Finding = Pick<IdleRule, "reason" | "near">;
 
 /** At most so many are looked at; a file beyond that is no person's. */
 const MAX_RULES = 2_000;
-/** What a rule can name beside tools and servers. */
+/** Names for rules beside tools and servers. */
 export const NAMED_CAPABILITIES: readonly string[] = [
   "fs.read",
   "fs.write",

@@ -36,7 +36,7 @@ export interface Runs {
   open(id: string): Promise<OpenedRun>;
   /** The run that a call of another run started, or null. */
   below(parent: { readonly runId: string; readonly callId: string }): Promise<KeptRun | null>;
-  /** What the runs that a run started have used, as each of them was last kept; `apart`: of these, those that others drive. */
+  /** Adds up what the runs that a run started have used, as each was last kept; `apart`: of these, those that others drive. */
   spentBelow(runId: string): Promise<{ readonly all: Spent; readonly apart: Spent }>;
   /** Keeps a run from its first state on. */
   begin(run: NewRun): DrivenRun;

@@ -43,7 +43,7 @@ export function talkPiece(
   };
 }
 
-/** What a person or the model said, as it lies there; null for everything else. */
+/** The words of a person or the model, as they lie there; null for everything else. */
 export function spokenText(entry: RunEntry | undefined): string | null {
   const message = messageIn(entry);
   if (message?.role === "assistant") return saidIn(message);

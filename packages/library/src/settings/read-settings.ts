@@ -94,7 +94,7 @@ function requiredOf(files: readonly ConfigFile[]): readonly PlacedCheck[] {
   return found.filter(({ name }, at) => found.findIndex((other) => other.name === name) === at);
 }
 
-/** What the person wrote for all projects, and then for this one. */
+/** Reads what the person wrote for all projects, and then for this one. */
 async function readGlobal(
   { configFolder, workspace, home }: Pick<Places, "configFolder" | "workspace" | "home">,
   onBrokenRules: SettingsSource["onBrokenRules"],
@@ -120,7 +120,7 @@ async function readGlobal(
   return files;
 }
 
-/** What a person wrote there cannot be known, so nothing is allowed in its place. Each refusal names `fault` as its file. */
+/** Denies everything in the place of a file that cannot be known. Each refusal names `fault` as its file. */
 function closedFile(file: string, fault: string): ConfigFile {
   const rules = [{ permission: "*", pattern: "**", action: "deny" }] as const;
   return {

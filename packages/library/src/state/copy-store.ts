@@ -53,7 +53,7 @@ async function isEmpty({ sessions, events, approvals, runs }: Store): Promise<bo
   return found.every(({ length }) => length === 0);
 }
 
-/** What is of no session, or told by none. */
+/** Copies what is of no session, or told by none. */
 async function copyRest({ from, to }: { readonly from: Store; readonly to: Store }): Promise<void> {
   for (const approval of await from.approvals.list()) await to.approvals.put(approval);
   for (const row of await from.sidecars.list()) await to.sidecars.put(row);

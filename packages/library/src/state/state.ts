@@ -1,4 +1,4 @@
-/** What is kept between runs, open, and what leads to it. */
+/** The state that is kept between runs, and where it lies. */
 import type { RecordKey, Store } from "@toolplane/contract/ports";
 import type { RecordPlace } from "../ground/record-place.ts";
 
@@ -12,7 +12,7 @@ export interface State {
   close(): Promise<void>;
 }
 
-/** What leads to it. */
+/** The place of a state. */
 export interface StatePlace {
   readonly userData: string;
   /** The database of a team's record; null: the file in the user-data directory. */

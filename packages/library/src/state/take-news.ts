@@ -1,6 +1,6 @@
 /**
- * What an update changed for a person who used toolplane before, to be said once for each user-data directory. Whoever begins with this
- * version has nothing to unlearn and is told nothing.
+ * Says once for each user-data directory what an update changed for a person who used toolplane before. A person who begins with
+ * this version has nothing to unlearn and gets no news.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the result of a call says about its changes where checks are required, beside its own words. */
+/** Adds to a call's result what became of its changes, where checks are required. */
 import type { ToolResult } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
 import type { ViewEnd } from "./own-view.ts";
@@ -22,7 +22,7 @@ export function callEndOf({ details }: Pick<ToolResult, "details">): CallEnd | n
   return isRecord(found) && isRecord(found.end) ? (found as unknown as CallEnd) : null;
 }
 
-/** What the call changed passes, and is there for everybody. */
+/** True when the call's changes are there for everybody. */
 export function isInProject({ end }: CallEnd): boolean {
   return end.state === "landed" || end.state === "passed";
 }

@@ -13,7 +13,7 @@ import { mayChange, nameOf, refusal } from "./watched-calls.ts";
 
 export interface CheckedCallsGround {
   readonly openJudge: OpenJudge;
-  /** Who judges when a turn is over. */
+  /** Finds who judges when a turn is over. */
   readonly judgeOf: (session: Session) => ProjectChecks | null;
   readonly modeOf: (tool: string) => ToolMode | null;
   readonly partOf: (session: Session) => CheckedPart | null;
@@ -29,7 +29,7 @@ export function checkCalls(session: Session, ground: CheckedCallsGround): Sessio
   const hears = ({ end }: { readonly end: ViewEnd }): void => {
     last = end;
   };
-  /** What the end of the calls has to do; words where they cannot begin. */
+  /** Finds what the end of the calls has to do; words where they cannot begin. */
   const begin = async (names: readonly string[]): Promise<ProjectChecks | ToolResult | null> => {
     if (!mayChange(names, modeOf)) return null;
     try {

@@ -1,4 +1,4 @@
-/** What checks need of the machine, whichever side they look at. */
+/** Gives checks what they need of the machine, on either side. */
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { CheckEffects, KeptChecks } from "../checks/index.ts";
 import type { RequireOption } from "../checks/require-option.ts";
 import { REPORT_FOLDER } from "./call-check.ts";
 
-/** What is required of the sessions of one toolplane. */
+/** The ground of checks for the sessions of one toolplane. */
 export interface CheckGround {
   readonly required: RequireOption;
   readonly host: Pick<Host, "forSession" | "analyzer" | "clock">;

@@ -96,7 +96,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
     return { base, look, fault: stopped === null ? null : (stopped.why ?? stopped.stopped) };
   }
 
-  /** What could not be taken back is named: it is for a person. */
+  /** Names what could not be taken back: it is for a person. */
   async function takeBack(
     verdict: CheckVerdict,
     { judged, found }: { judged: readonly JournalEntry[]; found: readonly PathChange[] },

@@ -1,4 +1,4 @@
-/** What rules about commands say of a check: people write them for the tool that runs command lines, and a check is one more of these. */
+/** Judges a check by the rules about commands: people write them for the tool that runs command lines, and a check is one more of these. */
 import type { RuleAction } from "@toolplane/contract";
 import { winnerOf } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";

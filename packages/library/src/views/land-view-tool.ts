@@ -13,7 +13,7 @@ interface LandViewArguments {
   readonly onto?: string;
 }
 
-/** What the caller is given; a record has the rest. */
+/** The most that the caller gets; a record has the rest. */
 const MOST_NAMED = 100;
 /** A question about it may wait for days, but the landing itself takes seconds. */
 const TIMEOUT_MS = 1_800_000;

@@ -1,7 +1,7 @@
 /**
- * Who lands or judges the changes of a session, where a project requires checks. The driver of an agent does, when a turn is over.
- * Other sessions know no turns: each call of theirs is checked when it has ended, in the view of the session, or after the write
- * where none can be held.
+ * Decides who lands or judges a session's changes, where a project requires checks. The driver of an agent does, when a turn is
+ * over. Other sessions know no turns: each call of theirs is checked when it has ended, in the view of the session, or after the
+ * write where none can be held.
  */
 
 import type { Session } from "@toolplane/kernel";

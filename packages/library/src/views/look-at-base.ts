@@ -1,4 +1,4 @@
-/** What lies in a folder now, so that a later look says what was changed there, by whomever. Git's own folder is left out. */
+/** Looks at all files of a folder, so that a later look tells what anybody changed there. Git's own folder is left out. */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Change } from "@toolplane/contract";

@@ -20,7 +20,7 @@ export type ViewEnd =
       readonly changed: readonly string[];
       /** The call by which it landed: undo and the record know it by that. */
       readonly callId: string;
-      /** What the checks said, one line each. */
+      /** The words of the checks, one line each. */
       readonly lines: readonly string[];
     }
   /** It passes so far; a check holds it back until the run is over. */
@@ -47,7 +47,7 @@ export type CheckView = (
   signal: AbortSignal,
 ) => Promise<ViewVerdict>;
 
-/** What changes of a session must pass before they land; of one part where it is named. Null where nothing is required. */
+/** The checks that changes of a session must pass before they land; of a named part alone. Null where nothing is required. */
 export type ChecksOf = (session: Session, part?: CheckedPart) => Promise<CheckView | null>;
 
 interface ViewVerdict {

@@ -18,7 +18,7 @@ export interface RunInProjectOptions extends CallCheckOptions {
   readonly session: Session;
   readonly workspace: string;
   readonly changes: SessionChanges;
-  /** What is judged now; null: nothing was changed yet. */
+  /** The entries that are judged now; null: nothing was changed yet. */
   readonly judged: readonly JournalEntry[] | null;
   /** Why it was not run before anything was changed. */
   readonly fault: string | null;

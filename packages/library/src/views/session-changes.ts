@@ -1,4 +1,4 @@
-/** What a session changed in files, by the journal of its own calls. */
+/** Lists, undoes and redoes a session's changes to files, by its journal. */
 import { type JournalEntry, ToolError } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { TAKE_BACK, type TakeBackDetails } from "./take-back-tool.ts";

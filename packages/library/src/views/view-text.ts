@@ -22,7 +22,7 @@ export function conflictText(conflicts: readonly ViewConflict[]): ViewWords {
   };
 }
 
-/** What a model reads when its own changes of these paths were taken out of the view, so that it makes them again. */
+/** Tells a model that its own changes of these paths were taken out of the view, so that it makes them again. */
 export function againText(conflicts: readonly ViewConflict[]): string {
   const changes = conflicts.map(({ change }) => change).join("\n");
   const cut =

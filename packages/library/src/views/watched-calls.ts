@@ -1,4 +1,4 @@
-/** Which calls of a session may change something that has to be checked, and what they are told where nothing can be checked. */
+/** Tells which calls of a session may change something that has to be checked, and makes a call's result out of an error. */
 import { isToolError, type ToolMode, type ToolResult } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
 import { LAND_CHECK } from "./check-tool.ts";

@@ -1,5 +1,5 @@
 /**
- * What a command changed in files, beside its result: the names, and the beginning of the differences. A person at the client
+ * Writes beside a command's result what changed in files: the names, and the beginning of the differences. A person at the client
  * reads it; a client that shows it to its model too spends little on it.
  */
 import type { ShownChange, ShownChanges } from "@toolplane/contract";

@@ -76,7 +76,7 @@ function embeddedIpv4(address: IpAddress): number | null {
   return (groups[found.group] ?? 0) * 0x10000 + (groups[found.group + 1] ?? 0);
 }
 
-/** Whether the first bits are the same. */
+/** True when the first bits are the same. */
 function isWithin(groups: readonly number[], base: readonly number[], bits: number): boolean {
   for (let index = 0; index * 16 < bits; index += 1) {
     const shift = Math.max(0, 16 - (bits - index * 16));

@@ -15,7 +15,7 @@ export interface Complaint {
 }
 
 export interface Complaints {
-  /** What complaining lines name, the last lines first. */
+  /** The paths that complaining lines name, the last lines first. */
   readonly paths: readonly Complaint[];
   /** Programs that were not found, by the word that was used. */
   readonly programs: readonly string[];
@@ -109,7 +109,7 @@ function kindOf(line: string): Complaint["kind"] | null {
   return VAGUE.test(line) ? "vague" : null;
 }
 
-/** What a line says as a name: in quotes, before the system's words, or with the look of a path. Other words are only words. */
+/** Finds names in a line: in quotes, before the system's words, or with the look of a path. Other words are only words. */
 function candidates(line: string): readonly string[] {
   const quoted = [...line.matchAll(QUOTED)]
     .flatMap((match) => match.slice(1).find((text) => text !== undefined) ?? [])

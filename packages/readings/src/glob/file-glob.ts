@@ -9,7 +9,7 @@ import { matchWildcards, type WildcardReading } from "./match-wildcards.ts";
 import { type NameGlob, readNameGlob } from "./name-glob.ts";
 
 export interface FileGlob {
-  /** Whether it matches a path relative to the root of the search. */
+  /** True when it matches a path relative to the root of the search. */
   matches(relative: string): boolean;
   /** True when some part names a hidden file or directory. */
   readonly hidden: boolean;

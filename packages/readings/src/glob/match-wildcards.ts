@@ -2,9 +2,9 @@
 export interface WildcardReading<P, S> {
   /** True for the element that means any sequence, the empty one included. */
   isStar(element: P): boolean;
-  /** Whether an element that is no star accepts exactly this one element of the subject. */
+  /** True when an element that is no star accepts exactly this one element of the subject. */
   accepts(element: P, subject: S): boolean;
-  /** Whether a star may take this element; without it a star takes anything. */
+  /** True when a star may take this element; without it a star takes anything. */
   starTakes?(subject: S): boolean;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readNameGlob } from "./name-glob.ts";
 
-/** Whether a glob that can be read matches a name. */
+/** True when a glob that can be read matches a name. */
 function matches(glob: string, name: string): boolean {
   const read = readNameGlob(glob);
   if (!read.ok) expect.unreachable(`${glob} ${read.message}`);

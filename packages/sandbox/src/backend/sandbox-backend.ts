@@ -23,7 +23,7 @@ export interface SandboxBackend {
   /** The name by which a person can ask for it alone. */
   readonly name: string;
   readonly platforms: readonly NodeJS.Platform[];
-  /** Whether it would work, without making anything. */
+  /** Tells whether it would work, without making anything. */
   inspect(options: InspectOptions): Promise<SandboxFinding<SandboxStatus>>;
   /** Opens it. A half-working sandbox is none. */
   open(options: BackendOptions): Promise<SandboxFinding<Sandbox>>;

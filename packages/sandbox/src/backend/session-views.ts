@@ -7,7 +7,7 @@ export interface HeldLaunch {
   entered(root: string): void;
 }
 
-/** What sessions see of the project, where that is a view of their own. */
+/** The views of the project that sessions have of their own. */
 export interface SessionViews {
   /** The session whose holder starts its commands: its own, or that of the one whose view it works in. */
   ownerOf(sessionId: string): string;

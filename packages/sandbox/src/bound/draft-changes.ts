@@ -73,7 +73,7 @@ export function draftChanges(sides: StageSides): readonly StageDraft[] {
   return [...drafts, ...goneOf(sides, new Set([...swapped].map(({ path }) => path)))];
 }
 
-/** What is new or different in the stage, and may be written. */
+/** Finds what is new or different in the stage, and may be written. */
 function freshOf(sides: StageSides): readonly Staged[] {
   const fresh = sides.found.flatMap((path): readonly Staged[] => {
     if (isTheirs(sides, path)) return [];
@@ -103,7 +103,7 @@ function isTheirs({ theirs }: StageSides, path: string): boolean {
   return false;
 }
 
-/** Whether a path of the output is as the process last saw it, so that something may come there. */
+/** True when a path of the output is as the process last saw it, so that something may come there. */
 function mayCome(sides: StageSides, { path, staged, real, type }: Staged): boolean {
   const { known, theirs } = sides;
   const before = known.get(path);
@@ -126,7 +126,7 @@ function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true;
 }
 
-/** Whether all that is in a folder of the output is what the process last saw there, and may be removed. */
+/** True when all that is in a folder of the output is what the process last saw there, and may be removed. */
 function isWhollyKnown({ known, realOf, mayWrite, maxEntries }: StageSides, path: string): boolean {
   const folder = realOf(path);
   const inside = walk(folder, maxEntries);
@@ -146,7 +146,7 @@ function knownIn(
   return isFolder(real) ? [...known.keys()].filter((each) => isWithin(each, path)) : [path];
 }
 
-/** What the process removed. A folder in which somebody else has something stays, without what was the process's to remove. */
+/** Finds what the process removed. A folder in which somebody else has something stays, without what was the process's to remove. */
 function goneOf(sides: StageSides, swapped: ReadonlySet<string>): readonly StageDraft[] {
   const { known, theirs, realOf, mayWrite } = sides;
   const seen = new Set(sides.found);

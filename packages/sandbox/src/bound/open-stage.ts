@@ -19,7 +19,7 @@ export interface StageOptions {
   readonly isFile: boolean;
   /** A folder of ours that does not exist yet, a byte path. */
   readonly folder: string;
-  /** Whether rules let a path in the output be written. */
+  /** True when rules let a path in the output be written. */
   mayWrite(path: string): boolean;
   /** Keeps paths out although the rules let them be written. */
   readonly judge?: OutputJudge | undefined;

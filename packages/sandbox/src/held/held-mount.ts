@@ -69,7 +69,7 @@ export function createHeldMount(folder: string, roots: readonly HeldRoot[]): Hel
   };
 }
 
-/** What is seen in another namespace must be the view and not the folder that it lies over. */
+/** Checks that another namespace sees the view, and not the folder that it lies over. */
 function requireView(fd: number, root: string): void {
   const seen = fstatSync(fd, { bigint: true });
   const real = openSync(root, constants.O_RDONLY | constants.O_DIRECTORY);

@@ -4,8 +4,8 @@ import { entriesIn, lookAt, openMode } from "../landing/disk/byte-fs.ts";
 import type { HeldRoot } from "./held-state.ts";
 
 /**
- * What file tools had in a view under names of their own when its process was killed, as byte paths. It is nobody's work, and would
- * land with the rest.
+ * Finds what file tools had in a view under names of their own when its process was killed, as byte paths. It is nobody's work, and
+ * would land with the rest.
  */
 export function leftTemporaries(roots: readonly HeldRoot[]): readonly string[] {
   return roots.flatMap(({ root, upper }) => [...namedIn(toBytePath(upper), toBytePath(root))]);

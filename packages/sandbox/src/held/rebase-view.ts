@@ -37,7 +37,7 @@ interface Unmerged {
 export interface RebaseParts {
   readonly state: HeldState;
   readonly changes: readonly UpperChange[];
-  /** What both sides of a path began with. */
+  /** Finds what both sides of a path began with. */
   readonly baseOf: (path: string) => Promise<ViewSide>;
   readonly merge: MergeSides;
   readonly answers: Readonly<Record<string, ConflictAnswer>>;
@@ -239,7 +239,7 @@ function textOf(side: ViewSide): string | null {
   return Buffer.from(side.bytes).toString("utf8").slice(0, MOST_TEXT);
 }
 
-/** Whether anything of a tree is later. */
+/** True when anything of a tree is later. */
 function isLater(path: string, sinceNs: bigint): boolean {
   const stat = lookAt(path);
   if (stat === null) return false;

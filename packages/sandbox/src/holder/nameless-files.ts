@@ -29,7 +29,7 @@ export function* namelessFiles(
     }
 }
 
-/** Whether one of them holds a file in a way that does not tell how large it is. */
+/** True when one of them holds a file in a way that does not tell how large it is. */
 export function holdsUnseen(processes: readonly number[]): boolean {
   return processes.some((pid) => mapsNameless(pid) || hasDescriptorsUnderWay(pid));
 }

@@ -38,7 +38,7 @@ const PASS_MS = 1_000;
 const PAUSE_FACTOR = 10;
 /** Other work has its turn after so long. */
 const SLICE_MS = 8;
-/** What a command may still write where the session holds more than its bound when it begins: to clear up, it must run. */
+/** The room of a command where the session holds more than its bound when it begins: to clear up, it must run. */
 const SLACK = { bytes: 1_048_576, files: 200 };
 
 const NOTHING: DiskUse = { bytes: 0, files: 0 };
@@ -47,18 +47,18 @@ export function createRoomGuard({ processes, end }: RoomGuardOptions): RoomGuard
   const commands = new Map<number, RoomedCommand>();
   const over = new Map<number, string>();
   let isAwake = false;
-  /** What the disks held when everything was last gone over, and what was found then. */
+  /** The use of the disks when everything was last gone over, and what was found then. */
   let last: {
     readonly use: DiskUse | null;
     readonly found: DiskUse;
     readonly busyMs: number;
   } | null = null;
-  /** What the disks held at first. */
+  /** The use of the disks at first. */
   let begun: DiskUse | null = null;
   let devices: ReadonlyMap<number, string> = new Map();
   let nextPassMs = 0;
   let wellAtMs = 0;
-  /** What the session holds past its bound, though its commands kept to it. */
+  /** The use of the session past its bound, though its commands kept to it. */
   let rest = NOTHING;
 
   function limitOf({ maxBytes, maxFiles }: Room) {
@@ -67,7 +67,7 @@ export function createRoomGuard({ processes, end }: RoomGuardOptions): RoomGuard
       maxFiles: rest.files > maxFiles ? rest.files + SLACK.files : maxFiles,
     };
   }
-  /** Whether it is cheap, or so much came to the disks that the bound may be passed. */
+  /** True when it is cheap, or so much came to the disks that the bound may be passed. */
   function isWorthALook(room: Room, cheapMs: number): boolean {
     if (last === null || last.busyMs < cheapMs) return true;
     const use = diskUse(devices);
@@ -93,7 +93,7 @@ export function createRoomGuard({ processes, end }: RoomGuardOptions): RoomGuard
       done(why);
     });
   }
-  /** What cannot be measured is judged by what the disks say. */
+  /** Judges what cannot be measured by what the disks say. */
   function whyUnseen(
     { partial }: MeasuredRoom,
     { maxBytes }: { readonly maxBytes: number },

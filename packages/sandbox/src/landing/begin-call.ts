@@ -35,7 +35,7 @@ export interface BeginParts {
   readonly ids: Ids;
   /** The name of this process. */
   readonly owner: string;
-  /** Whether renames reach a root, once it is known. */
+  /** Says of a root whether renames reach it, once it is known. */
   readonly reach: Map<string, boolean>;
   readonly indexes: HeldIndexes;
 }

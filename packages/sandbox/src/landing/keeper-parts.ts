@@ -8,7 +8,7 @@ export interface KeeperParts extends LandingParts {
   /** Byte paths of the folders that landings go to. */
   readonly roots: readonly string[];
   readonly nonce: () => string;
-  /** Whether renames reach a root from our data, once it is known. */
+  /** Says of a root whether renames reach it from our data, once it is known. */
   readonly reach: Map<string, boolean>;
   readonly recover: () => Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface KeptList {
    * somebody took it back since.
    */
   entryOf(at: string): { readonly entry: LandedEntry; readonly index: number } | null;
-  /** Whether nobody but the process changed what an entry brought. `reach` gives the path of a name in the folder. */
+  /** True when nobody but the process changed what an entry brought. `reach` gives the path of a name in the folder. */
   isOurs(entry: LandedEntry, reach: (at: string) => string): boolean;
   /** Throws `too_large` when so much more cannot be kept. */
   requireRoom(entries: number, bytes: number): void;

@@ -59,7 +59,7 @@ async function recoverCall(folder: string, parts: RecoverParts): Promise<void> {
   if (state?.kept === undefined) clearTree(folder);
 }
 
-/** Whether a call of a killed process waits for the view that is reached at this place. */
+/** True when a call of a killed process waits for the view that is reached at this place. */
 export function isCutAt(
   place: string,
   { calls, userData }: Pick<RecoverParts, "calls" | "userData">,

@@ -13,7 +13,7 @@ export interface ProcessFolder {
   readonly folder: string;
   /** The copy of `/etc` that may lie in it, and outlasts it. */
   readonly configuration: KeptConfiguration;
-  /** What was read of the system base, for the next process that asks the same. */
+  /** The trees that were read of the system base, for the next process that asks the same. */
   readonly trees: (question: string) => KeptTrees;
   remove(): void;
 }

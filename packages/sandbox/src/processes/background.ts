@@ -70,7 +70,7 @@ export function createBackground({ parts, sessionOf, known }: BackgroundOptions)
   const runsIn = (sessionId: string): boolean =>
     ofSession(sessionId).some(({ result }) => result === null);
   const portsOf = (sessionId: string): readonly number[] => known(sessionId)?.ports() ?? [];
-  /** What is forwarded goes with its server. */
+  /** Closes what is forwarded, with its server. */
   const closeForwards = (sessionId: string): void =>
     known(sessionId)?.forwards.keep(runsIn(sessionId) ? portsOf(sessionId) : []);
   const shownAt = (sessionId: string, port: number): ServedPort => {

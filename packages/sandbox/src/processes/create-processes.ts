@@ -56,7 +56,7 @@ export interface ProcessesOptions {
   /** How much its outputs may grow while one runs, and how many files they may hold; 4 GiB and 200,000 unless given. */
   readonly maxBackgroundBytes?: number;
   readonly maxBackgroundFiles?: number;
-  /** What all that a session's commands write may take on the disk; as much as one of them may change unless given. */
+  /** The room on the disk for all that a session's commands write; as much as one of them may change unless given. */
   readonly maxRoomBytes?: number;
   readonly maxRoomFiles?: number;
   /** A command that prints more than this is ended; 4 GiB unless given. */

@@ -20,13 +20,13 @@ export interface RunningCommand {
   readonly result: Promise<ProcessResult>;
   /** The file of its raw output until the result is there. */
   readonly spool: string;
-  /** What stands in its way, by what it has printed so far. */
+  /** The walls in its way, by what it has printed so far. */
   walls(text: string): readonly Wall[];
   write(text: string): void;
   stop(): void;
 }
 
-/** What goes on is asked to end before it is killed; what passed a bound, or what rules end, is not given that time. */
+/** Causes after which a process is asked to end before it is killed. Past a bound, or ended by rules, it gets no such time. */
 const ASKED: ReadonlySet<Cause> = new Set(["timeout", "cancelled"]);
 
 /** Starts a command; throws a ToolError when it does not run. */

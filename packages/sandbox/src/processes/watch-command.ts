@@ -22,7 +22,7 @@ export interface WatchCommand {
 export interface WatchedCommand {
   readonly head: OutputHead;
   readonly scan: () => SpoolScan;
-  /** Which bound of its changes it passed. */
+  /** The bound of its changes that it passed. */
   readonly bound: () => string | null;
   stop(): void;
   close(): void;

@@ -21,7 +21,7 @@ export interface FileOptions {
   readonly installations: () => readonly string[];
   readonly readConfinement: ReadConfinement;
   readonly places: ReachOptions["places"];
-  /** What other processes read of the system base, for the same rules. */
+  /** The trees that other processes read of the system base, for the same rules. */
   readonly kept: (question: string) => KeptTrees;
 }
 

@@ -26,7 +26,7 @@ export interface OutsideWorld {
   readonly known: readonly string[];
   /** Byte paths that must not lie in a root which is masked: our own data, and what is mounted before roots are. */
   readonly apart: readonly string[];
-  /** Whether a folder can be a view. */
+  /** True when a folder can be a view. */
   readonly canBeView: (folder: string) => boolean;
 }
 

@@ -13,7 +13,7 @@ import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 export interface TrustMounts {
   /** The folder with the certificates, where it lies for us. */
   readonly trust: string;
-  /** What else the command sees, as byte paths. */
+  /** The other mounts that the command sees, as byte paths. */
   readonly mounts: readonly Mount[];
   /** The copy that it sees as `/etc`. */
   readonly configuration: string;

@@ -47,7 +47,7 @@ const EAFNOSUPPORT = 97;
 const AF_NETLINK = 16;
 const NETLINK_ROUTE = 0;
 
-/** Whether processes of this architecture can be filtered. */
+/** True when processes of this architecture can be filtered. */
 export function isFiltered(architecture: string): architecture is FilteredArchitecture {
   return architecture === "x64" || architecture === "arm64";
 }

@@ -111,7 +111,7 @@ export interface ModeCall {
   /** Null where the architecture does not have it. */
   readonly x64: number | null;
   readonly arm64: number | null;
-  /** Which argument holds the mode. */
+  /** The argument that holds the mode. */
   readonly mode: number;
   /** Without one of these bits the mode is not looked at, and can be anything. */
   readonly only?: { readonly argument: number; readonly bits: number };

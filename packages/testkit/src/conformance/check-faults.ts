@@ -1,6 +1,6 @@
 /**
- * Whatever a door answers, the call settles with a result. A ToolError of a door must not become `internal`, which would
- * mean that the tool tripped over it; and what an error carries for the operator stays hidden.
+ * Checks that a call settles whatever a door answers. A ToolError of a door must not become `internal`, which would mean that the
+ * tool tripped over it; and what an error carries for the operator stays hidden.
  */
 import type { ToolResult } from "@toolplane/contract";
 import { show } from "./argument-checks.ts";

@@ -1,4 +1,4 @@
-/** What every engine must hold to. */
+/** Checks for every engine. */
 import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import { createEngineBench, OFFER, watchOf } from "./engine-bench.ts";
 import type { EngineCheck } from "./engine-conformance.ts";

@@ -1,4 +1,4 @@
-/** What an engine promises of its workers. */
+/** Checks how an engine treats its workers. */
 import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import { createEngineBench, OFFER, watchOf } from "./engine-bench.ts";
 import type { EngineCheck } from "./engine-conformance.ts";

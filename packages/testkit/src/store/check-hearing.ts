@@ -1,4 +1,4 @@
-/** What a store hears of answers, and how fast those hear it who wait. A store that hears nothing is looked at again and again. */
+/** Checks that another process hears an answer in a store, and how fast. A store that hears nothing is looked at again and again. */
 import type { Hearing, Store } from "@toolplane/contract/ports";
 import { differs, firstProblem } from "../suite/compare-values.ts";
 import { pausedOf } from "./sample-rows.ts";

@@ -6,7 +6,7 @@ import { addChanges, markChange, refuseKnown, refuseUnknown } from "./memory-fil
 import { putPart } from "./memory-sessions.ts";
 import type { StoreGate } from "./store-gate.ts";
 
-/** What can be refused is looked at first: then nothing is kept. */
+/** Looks first at what can be refused: then nothing is kept. */
 export function memoryRecord(gate: StoreGate): Store["record"] {
   return (given) => {
     const batch = copyValue(given);

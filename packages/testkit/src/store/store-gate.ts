@@ -5,7 +5,7 @@
 import { ToolError } from "@toolplane/contract";
 import { createStoreTables, type StoreTables } from "./store-tables.ts";
 
-/** Which operations go wrong, and how. */
+/** The operations that go wrong, and how. */
 export interface StoreFault {
   /** Names like `events.append`; every operation unless given. */
   readonly only?: readonly string[];

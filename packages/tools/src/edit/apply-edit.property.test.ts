@@ -126,7 +126,7 @@ const asTabs = (line: string): string =>
   line.replace(/^(?: {2})+/, (blanks) => blanks.replaceAll("  ", "\t"));
 const asBlanks = (line: string): string =>
   line.replace(/^\t+/, (tabs) => tabs.replaceAll("\t", "    "));
-/** What can become of the indentation of the old lines, and of the new ones. */
+/** Losses of indentation in the old lines, and in the new ones. */
 const RETYPED: readonly Loss[] = [
   bareAt(0, asTabs),
   bareAt(0, asBlanks),

@@ -1,11 +1,11 @@
 /** The rest of the lines in which a place begins and ends. */
 
-/** What stands before the place on its first line. */
+/** The text before the place on its first line. */
 export function headOf(text: string, start: number): string {
   return text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
 }
 
-/** What stands behind the place on its last line. */
+/** The text behind the place on its last line. */
 export function tailOf(text: string, end: number): string {
   const stop = text.indexOf("\n", end);
   return text.slice(end, stop === -1 ? text.length : stop);

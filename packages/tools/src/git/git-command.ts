@@ -53,7 +53,7 @@ const LOG_FORMAT = "--pretty=format:%h %ad %an: %s%d";
 /** No program of the repository's choosing makes the output. */
 const OWN_OUTPUT = ["--no-color", "--no-ext-diff", "--no-textconv"];
 
-/** Which arguments an action knows; another one is a mistake that must not pass in silence. */
+/** The arguments that an action knows; another one is a mistake that must not pass in silence. */
 const TAKES: Readonly<Record<GitAction, readonly Option[]>> = {
   init: ["name"],
   status: ["paths"],

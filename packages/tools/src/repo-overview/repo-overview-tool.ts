@@ -170,7 +170,7 @@ interface ChosenFile {
   readonly grammar: string;
 }
 
-/** Which files are worth an outline: those by which a reader would begin, then the shallow ones. */
+/** Chooses files worth an outline: those by which a reader would begin, then the shallow ones. */
 function chooseFiles(paths: readonly string[], most: number): readonly ChosenFile[] {
   return paths
     .flatMap((path) => {

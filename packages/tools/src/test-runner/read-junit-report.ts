@@ -10,7 +10,7 @@ const MAX_DEPTH = 100;
 
 interface OpenSuite {
   readonly name: string;
-  /** What it says of the number of its tests. */
+  /** The number of its tests, as it says. */
   readonly declared: number | null;
   children: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What makes a project's own command leave a report that names every test, without a change to the project: words behind the
- * runner's own, or a variable that the runner reads. Where a runner has a report file, the file is read; go and cargo only print.
+ * Plans how a project's own command leaves a report that names every test, without a change to the project: by words behind the
+ * runner's own, or by a variable that it reads. Where a runner has a report file, the file is read; go and cargo only print.
  */
 import type { RunnerName } from "./find-runner.ts";
 import { readCargoReport } from "./read-cargo-report.ts";

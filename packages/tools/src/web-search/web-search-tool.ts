@@ -101,7 +101,7 @@ function hostOf({ address }: SearchProvider): string {
   return port === "" ? `${host}:${protocol === "http:" ? 80 : 443}` : host;
 }
 
-/** Which service it will be is known when the session is; a person is shown all that it may be. */
+/** Names every service that it may be, for a person: which one it is, is known when the session is. */
 function touches(providers: readonly SearchProvider[], analyzer: Analyzer): readonly Resource[] {
   const direct = { origin: "direct", via: "argument", argument: "query" } as const;
   return providers.flatMap((provider) => {

@@ -1,4 +1,4 @@
-/** What another process does while a case runs: swaps a link, or makes a file grow. Both end with the case. */
+/** Runs another process beside a case: it swaps a link, or makes a file grow. Both end with the case. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 

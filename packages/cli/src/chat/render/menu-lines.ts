@@ -41,7 +41,7 @@ const TITLES: Readonly<Record<ChatPicker["what"], string>> = {
   conversation: "Conversation",
 };
 
-/** What somebody said themselves is shown as they typed it. */
+/** Shows what somebody said themselves as they typed it. */
 const WRITERS: Readonly<Record<ChatPicker["what"], (text: string) => string>> = {
   prompt: escapeTyped,
   model: escapeText,

@@ -110,7 +110,7 @@ function before(text: string, draft: ChatState["draft"]): ChatState["draft"] {
   return lineOf(typed === "" ? text : `${text}\n${typed}`);
 }
 
-/** What words brought with them stands below them, and is not shown: the person typed the words. */
+/** Leaves out what words brought with them, below them: the person typed the words. */
 function heard(state: ChatState, text: string): ChatStep {
   const isExact = state.waiting.some((one) => one.text === text);
   const began = isExact

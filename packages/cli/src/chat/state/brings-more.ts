@@ -1,7 +1,7 @@
 /** Words that bring more with them than themselves: the text of a command, or pictures. */
 import type { ChatState } from "./chat-state.ts";
 
-/** What a picture from the clipboard is called where one types. */
+/** The name of a picture from the clipboard where one types. */
 const HELD = /\[picture \d+\]/g;
 
 const ENDING = /\.(?:png|jpe?g|gif|webp)$/i;

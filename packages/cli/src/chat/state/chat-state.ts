@@ -86,7 +86,7 @@ export interface MenuEntry {
 export interface ChatPicker {
   readonly what: "prompt" | "model" | "conversation";
   readonly entries: readonly MenuEntry[];
-  /** What was typed to narrow it. */
+  /** The text that was typed to narrow it. */
   readonly query: string;
   /** Among those that are left. */
   readonly at: number;
@@ -163,7 +163,7 @@ export type ChatEvent =
       readonly text: string;
       readonly part: number | null;
     }
-  /** What a call is about to change. */
+  /** The changes that a call is about to make. */
   | { readonly type: "preview"; readonly tool: string; readonly changes: readonly ShownChange[] }
   | { readonly type: "call-output"; readonly callId: string; readonly text: string }
   | { readonly type: "call-settle"; readonly callId: string; readonly call: SettledCall }

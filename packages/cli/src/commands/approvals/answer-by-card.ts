@@ -93,7 +93,7 @@ export function giveAnswer(
   return answerWaiting(id, answer, { ...state, wallMs: Date.now, by });
 }
 
-/** What was answered: the tool and what it is about, the choice, the project and the id. */
+/** Reports an answer: the tool and what it is about, the choice, the project and the id. */
 export function answerReport(
   outcome: AnswerOutcome,
   { project, answer }: { readonly project: string | null; readonly answer: Answer },

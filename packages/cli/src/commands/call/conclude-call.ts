@@ -93,7 +93,7 @@ export function concludeCall(
   return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
 }
 
-/** What the checks said of what landed. */
+/** Prints what the checks said of what landed. */
 function sayLines(terminal: Terminal, lines: readonly string[]): void {
   for (const line of lines)
     for (const one of wrapText(line, terminal.columns() - 4)) terminal.note(`    ${one}`);

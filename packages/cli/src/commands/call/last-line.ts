@@ -68,7 +68,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   reject: "rejected",
 };
 
-/** Who let it run: a person, a mode, or the rule that decided. */
+/** Names who let it run: a person, a mode, or the rule that decided. */
 function permissionOf(call: RecordedCall): string {
   const { verdict, answers } = call;
   const answer = answers.findLast(isDecision);

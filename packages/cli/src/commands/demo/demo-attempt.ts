@@ -8,8 +8,8 @@ import {
 import type { Session } from "@toolplane/kernel";
 
 /**
- * Who stopped a call: a rule that a door or the parser saw it meet, the sandbox around a process, that no person can be asked, or
- * that there was no server to answer it.
+ * The reason a call stopped: a rule that a door or the parser saw it meet, the sandbox around a process, that no person can be
+ * asked, or that there was no server to answer it.
  */
 type StoppedBy = "rule" | "sandbox" | "nobody-to-ask" | "not-started";
 

@@ -1,4 +1,4 @@
-/** What people are told of a run's result beside its lines. */
+/** Words the changes of a run's result and what it leaves out. */
 import type { OpenResult } from "@toolplane/library/rooms/fleet";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import { note, type Shown } from "../../terminal/shown/shown.ts";

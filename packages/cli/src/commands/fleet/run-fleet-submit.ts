@@ -44,7 +44,7 @@ export const runFleetSubmit: CommandRun = (context) => {
 
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
 
-/** What will become of it as things stand: a queue that nobody serves is often a slip of the pen. */
+/** Says what will become of it as things are: a queue that nobody serves is often a slip of the pen. */
 async function taking(
   engine: Pick<Engine, "show">,
   { queue = "default", labels = [] }: Order,

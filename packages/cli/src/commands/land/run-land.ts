@@ -44,7 +44,7 @@ export const runLand: CommandRun = async (context) => {
   }
 };
 
-/** Who settles a set by hand has answered what a process that is gone asked about it. */
+/** Withdraws the question of a process that is gone when a person settles its set by hand. */
 function answering(landings: ToolplaneLandings, state: State): ToolplaneLandings {
   const settled = async (callId: string, landing: Landing): Promise<Landing> => {
     if (landing.state !== "kept") await withdrawLanding(callId, state);

@@ -96,7 +96,7 @@ function showBelow(terminal: Terminal, { event, agents }: SubagentEvent, view: V
   else if (type !== "message-add" && type !== "compaction-start") show(terminal, event, view);
 }
 
-/** What a call is about to change, before it does. */
+/** Shows what a call is about to change, before it does. */
 function showChange(terminal: Terminal, change: ShownChange): void {
   const view = { paint: terminal.err, width: terminal.columns(), workspace: null, fold: DIFF_FOLD };
   for (const line of changedFileLines(change, view)) terminal.note(`  ${line}`);

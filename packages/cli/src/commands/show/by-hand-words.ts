@@ -17,7 +17,7 @@ export function byHandWords({ state, landing, without }: RecordedLanding): strin
   return `${landingNote(landing)} by hand${left === 0 ? "" : `, ${left} left out`}`;
 }
 
-/** Who it was, when, and without what; and the row that says so. */
+/** Says who it was, when, and without what, and names its row. */
 export function byHandLines(
   { state, by, action, atMs, without, landing, rows }: RecordedLanding,
   workspace: string | null,

@@ -270,7 +270,7 @@ function changeBlocks(
   ];
 }
 
-/** Whether the sidecar of a cut output is still there. */
+/** Tells whether the sidecar of a cut output is still there. */
 async function sidecarState(shown: ShownCall): Promise<"none" | "kept" | "gone"> {
   const result = shown.kind === "settled" ? shown.call.result : null;
   const path = result?.metadata.output_path;

@@ -32,7 +32,7 @@ export const runSourcesRemove: CommandRun = async (context) => {
   return { json: { removed: name }, shown: [note(`${name} is gone from here.`, { mark: "off" })] };
 };
 
-/** What was fetched for it goes too, unless another source starts the same. */
+/** Removes what was fetched for it, unless another source starts the same. */
 function removePackage(
   userData: string,
   server: SourceServer,

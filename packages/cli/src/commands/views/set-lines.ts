@@ -1,4 +1,4 @@
-/** What a view would change, as a person looks at it. */
+/** Shows a person what a view would change. */
 import { type ChangeSet, countChanges } from "@toolplane/contract";
 import type { HeldView } from "@toolplane/contract/ports";
 import { formatPlural } from "@toolplane/readings";

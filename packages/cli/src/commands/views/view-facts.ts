@@ -1,4 +1,4 @@
-/** What is known of a view: who works in it, what it would change, and which of it the project changed too. */
+/** Gathers the facts of a view: its run, what it would change, and which of that the project changed too. */
 import { type ChangeCounts, countChanges } from "@toolplane/contract";
 import type { HeldView } from "@toolplane/contract/ports";
 import type { ViewsGround } from "./with-views.ts";

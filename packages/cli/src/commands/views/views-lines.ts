@@ -71,7 +71,7 @@ function fullness({ counts, bytes }: ViewFacts, room: ViewRoom | null): readonly
   return isNearly ? [`nearly full, it holds ${holds}: land or discard it`] : [];
 }
 
-/** Who is in it, and why it is not in the project. */
+/** Says who is in it, and why it is not in the project. */
 function stateText({ isLive, note }: ViewFacts): string {
   const why = note === null ? "" : `, ${NOTES[note.state]}`;
   return `${isLive ? "works" : "left"}${why}`;

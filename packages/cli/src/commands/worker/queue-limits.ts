@@ -1,4 +1,4 @@
-/** What all workers together do of a queue, as a worker is told it. */
+/** Reads a worker's options into limits that hold for all workers. */
 import type { EngineLimits } from "@toolplane/library/rooms/fleet";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandArguments } from "../../command/command.ts";

@@ -141,7 +141,7 @@ async function offerOf(
   };
 }
 
-/** What cannot leave a machine goes to whoever has its worker's name: one that is started again has it too. */
+/** The label for what cannot leave a machine: it goes to any worker of this name, one that is started again too. */
 function hereLabel(name: string): string {
   return `worker=${name}`;
 }

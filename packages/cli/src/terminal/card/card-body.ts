@@ -207,7 +207,7 @@ function whyLines({ question, options }: CardState, width: number): readonly str
   return lines.map((line, index) => `${index === 0 ? paint.style("dim", "Why") : "   "}   ${line}`);
 }
 
-/** What was looked up; a warning has the mark of a question beside it, and says so in words. */
+/** Shows what was looked up; a warning has the mark of a question beside it, and says so in words. */
 function factLines({ question, options }: CardState, width: number): readonly string[] {
   const { facts = [] } = question;
   if (facts.length === 0) return [];

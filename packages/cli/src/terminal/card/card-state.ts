@@ -47,7 +47,7 @@ export interface CardOptions {
   readonly sandbox?: string | undefined;
 }
 
-/** What the record says about the answers that last, a line each; null where nothing is to be said. */
+/** The record's words about the answers that last, a line each; null where nothing is to be said. */
 export interface CardCounts {
   /** About *always*: `30 days: would have let through …`. */
   readonly always: string | null;

@@ -8,7 +8,7 @@ import type { CardCounts } from "./card-state.ts";
 import { type CardGround, showCard } from "./show-card.ts";
 
 export interface TerminalBrokerOptions extends Omit<CardGround, "signal" | "queue" | "count"> {
-  /** What the record says of the answers that last, counted while the card is read. */
+  /** Counts what the record says of the answers that last, while the card is read. */
   readonly count?: (question: Question, signal: AbortSignal) => Promise<CardCounts>;
 }
 

@@ -10,11 +10,11 @@ import { landingNote } from "./landing-words.ts";
 export interface ViewWords {
   readonly mark: Extract<Mark, "allow" | "ask" | "failed">;
   readonly text: string;
-  /** What broke, conflicts or was refused, one line each. */
+  /** Names what broke, conflicts or was refused, one line each. */
   readonly lines: readonly string[];
 }
 
-/** What a session that is still open holds in its view. */
+/** The work that an open session holds in its view. */
 export interface HeldWork {
   readonly id: string;
   readonly counts: ChangeCounts;

@@ -1,4 +1,4 @@
-/** What a project's rules about hosts do to commands, in the words of a warning. */
+/** Warns of what a project's rules about hosts do to commands. */
 import type { HostRules } from "@toolplane/library/rooms/rules";
 import { escapeText } from "../text/escape-text.ts";
 import type { TrackedWords } from "./tracked-words.ts";

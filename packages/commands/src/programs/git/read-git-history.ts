@@ -35,7 +35,7 @@ export function readGitHistory(context: CommandContext, call: Invocation, given:
   for (const word of paths) addFile(context, word, use);
 }
 
-/** What it brings out is not limited to the paths that it names. */
+/** True when it brings out more than the paths that it names. */
 function isWhole({ name, unknown, scanned }: GitCall): boolean {
   return (
     unknown ||

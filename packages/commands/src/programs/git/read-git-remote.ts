@@ -51,7 +51,7 @@ export function readGitRemote(context: CommandContext, call: Invocation, given: 
 
 /** A word that says itself where it leads, or that nobody knows. */
 const LEADS = /[/:]/;
-/** What is asked of no other machine. */
+/** Asks no other machine. */
 const LOCAL = /^--get-url$/;
 
 /** The addresses with a host that the settings name for what this command does; of a path on this machine none. */

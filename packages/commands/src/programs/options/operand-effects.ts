@@ -1,4 +1,4 @@
-/** What the operands of a command are, by the row of its program. */
+/** Notes what a command's operands touch, by its program's row. */
 import type { Provenance } from "@toolplane/contract";
 import type { PathAnalysis } from "@toolplane/contract/ports";
 import { trimEnd } from "@toolplane/readings";

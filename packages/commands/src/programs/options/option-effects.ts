@@ -1,4 +1,4 @@
-/** What the options of a command do: floors before the unit is written down, resources and nested units after. */
+/** Writes down what a command's options do: floors before the unit, resources and nested units after it. */
 import type { Provenance, ShellFloor } from "@toolplane/contract";
 import type { Meaning } from "../../knowledge/program-row.ts";
 import type { CommandContext, Invocation, Scope } from "../../line/command-context.ts";

@@ -1,4 +1,4 @@
-/** Who works in the fleet, what waits in which queue and why, and what went wrong. */
+/** Shows a fleet's workers, what waits in which queue and why, and what went wrong. */
 import type { FleetFacts, FleetReport } from "@toolplane/contract/console";
 import { formatMoment, formatPlural } from "@toolplane/readings";
 import type { ComponentChildren, VNode } from "preact";

@@ -130,7 +130,7 @@ function sorted(sessions: readonly ListedSession[], sort: Sort): readonly Sessio
     .map((session) => ({ session, depth: 0 }));
 }
 
-/** What was called is on another page. */
+/** Leads to another page for what was called. */
 function nothingFits({ words }: View): ComponentChildren {
   if (words === "") return "Nothing fits.";
   const to = callsPath(readSearch(words));

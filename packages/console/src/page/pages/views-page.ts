@@ -1,4 +1,4 @@
-/** Who works in which view, what each would change, and what runs left: to look at, land, discard, or bring up to date. */
+/** Shows the views of runs and what each would change. A person lands, discards or updates them here. */
 import type { ListedView, ViewList } from "@toolplane/contract/console";
 import { formatMoment, formatPlural, viewRoomText } from "@toolplane/readings";
 import type { VNode } from "preact";

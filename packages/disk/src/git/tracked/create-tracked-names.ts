@@ -156,7 +156,7 @@ function isSettled(stat: ReturnType<typeof statsOf>): boolean {
   return stat === undefined || stat.ctimeMs < Date.now() - CLOCK_STEP_MS;
 }
 
-/** Which of these paths may be meant, kept for as long as the list is the same. */
+/** Picks the paths that may be meant; keeps them while the list is the same. */
 function createMeantPaths() {
   const kept = new WeakMap<
     readonly string[],
@@ -174,7 +174,7 @@ function createMeantPaths() {
   };
 }
 
-/** Which of a repository's names may be meant, kept for as long as its names are the same. */
+/** Picks a repository's names that may be meant; keeps them while its names are the same. */
 function createMeantNames() {
   const kept = new WeakMap<StoredNames["names"], WeakMap<WantedNames["mayBeMeant"], Meant>>();
   return (

@@ -1,4 +1,4 @@
-/** What one version has at a path. A rename is an absent path and a new one. */
+/** The state of a path in one version. A rename is an absent path and a new one. */
 export type PathSide =
   | { readonly kind: "absent" }
   | { readonly kind: "file"; readonly bytes: Uint8Array; readonly isExecutable: boolean }

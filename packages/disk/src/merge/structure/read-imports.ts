@@ -47,7 +47,7 @@ export function readNames(inner: string, name: RegExp): readonly Member[] | null
   return names.length > 0 && names.every(({ key }) => name.test(key)) ? names : null;
 }
 
-/** What stands behind the last name of a list. */
+/** The text behind the last name of a list. */
 export function tailOf(inner: string): string {
   const end = inner.length - inner.trimEnd().replace(/,$/, "").trimEnd().length;
   return inner.slice(inner.length - end);

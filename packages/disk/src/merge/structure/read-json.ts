@@ -6,7 +6,7 @@ export interface JsonText {
   readonly root: Node;
   /** All comments, in their order. */
   readonly comments: string;
-  /** What stands before and behind the value. */
+  /** The text before and behind the value. */
   readonly outside: string;
   /** Equal for two values that are the same JSON, with their members in the same order. */
   meaningOf(node: Node): string;

@@ -3,7 +3,7 @@ import { localName, type ReadImport, readNames, tailOf } from "./read-imports.ts
 const HEAD = /^import\s[^"'`;]*/;
 const MODULE = /(["'])([^"'\n]+)\1[ \t]*;?[ \t]*\r?\n/y;
 const NAME = /^(?:type )?[\w$]+(?: as [\w$]+)?$/;
-/** What an import says beside its list, with one blank between words. */
+/** The words of an import beside its list, with one blank between words. */
 const CLAUSE = /^import (type )?(?:([\w$]+) ?)?,? ?(?:\* as ([\w$]+) |\{\} ?)?from$/;
 
 /** `import type D, { a, b as c } from "module";`, over one or more lines. One without names is not read: its place matters. */

@@ -46,7 +46,7 @@ function version(pieces: readonly TextPiece[], side: "base" | "ours" | "theirs")
   return pieces.map((piece) => (typeof piece === "string" ? piece : piece[side])).join("");
 }
 
-/** What one side wrote with CRLF cannot go between lines of the other that end without. */
+/** True when text of one side with CRLF would go between lines of the other that end without. */
 function mixesLineEnds(pieces: readonly TextPiece[]): boolean {
   const all = (["base", "ours", "theirs"] as const).map((side) => version(pieces, side)).join("\n");
   return all.includes("\r") && /[^\r\n]\n/.test(all);

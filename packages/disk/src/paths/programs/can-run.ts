@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 
-/** Whether this process may run the file. */
+/** True when this process may run the file. */
 export function canRun(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

@@ -20,7 +20,7 @@ export interface IgnoreTree {
   readonly needsGit: () => boolean;
   /** The same for a directory below the root, by its own file. */
   readonly needsGitAt: (directory: string) => boolean;
-  /** Whether git would ignore a file, by its way from the root. */
+  /** True when git would ignore a file, by its way from the root. */
   readonly ignores: (relative: string) => boolean;
   /** Lines of the root's own file that ripgrep can be trusted with, to keep it out of what is ignored anyway. */
   readonly safeLines: () => readonly string[];

@@ -6,7 +6,7 @@
  * tells.
  */
 
-/** What a statement that waits for the disk covers: the quick writes that were answered when it was sent. */
+/** The cover of a statement that waits for the disk: the quick writes that were answered when it was sent. */
 interface Covering {
   readonly quick: number;
 }

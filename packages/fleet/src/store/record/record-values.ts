@@ -14,7 +14,7 @@ type Row = readonly unknown[];
 /** The place of that mark among the values of a chain. */
 const IS_GAP = 8;
 
-/** Which parts there are, and the values of all. */
+/** The parts that there are, and the values of all. */
 export interface RecordValues {
   readonly parts: ReadonlySet<RecordPart>;
   readonly values: readonly unknown[];

@@ -170,7 +170,7 @@ CREATE TABLE toolplane.call_backlog (
 );
 `;
 
-/** Who works, until when by this database's clock. */
+/** The workers, and until when by this database's clock. */
 const WORKERS = `
 CREATE TABLE toolplane.workers (
   worker text COLLATE "C" PRIMARY KEY,

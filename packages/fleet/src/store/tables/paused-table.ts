@@ -51,8 +51,8 @@ const LIST = `SELECT * FROM toolplane.paused_sessions WHERE conversation_id = $1
 ORDER BY created_at_ms DESC, id DESC LIMIT $2`;
 const GET = "SELECT * FROM toolplane.paused_sessions WHERE id = $1";
 /**
- * Who waits hears of it with the commit; what is too long to be told is found by looking. A run of the fleet that waits for it is wanted
- * again in the same transaction: the one above the run that asked.
+ * Tells those who wait with the commit; what is too long to be told is found by looking. A run of the fleet that waits for it is
+ * wanted again in the same transaction: the one above the run that asked.
  */
 const RESOLVE = `, told AS (
   UPDATE toolplane.paused_sessions SET answer = $1, resolved_at_ms = $2 FROM how

@@ -154,7 +154,7 @@ function nameOf(path: string): string {
 
 const MAX_OUTPUT = 64 * 1_024;
 
-/** What npm printed. Its own words and no others say why it failed. */
+/** Runs npm for its output. Its own words and no others say why it failed. */
 function runNpm(
   words: readonly string[],
   {

@@ -64,7 +64,7 @@ interface PlanFacts {
   readonly home: string;
 }
 
-/** What a person agreed to fetch goes before what lies around: of that one they know which version it is. */
+/** Prefers what a person agreed to fetch to what lies around: of that one they know which version it is. */
 function planPackage(
   { spec, args }: PackageLine,
   {

@@ -120,8 +120,8 @@ export interface KernelOptions {
   /** A profile's own word on trying again, instead of each tool's. */
   readonly retry?: RetryProfile;
   /**
-   * What becomes of the words of an error that a tool throws and that is no ToolError: `hidden` keeps them from the model and
-   * from the record, `told` gives them to both, masked and cut, and calls a missing file `not_found`. `hidden` unless given.
+   * The fate of the words of an error that a tool throws and that is no ToolError: `hidden` keeps them from the model and from the
+   * record, `told` gives them to both, masked and cut, and calls a missing file `not_found`. `hidden` unless given.
    */
   readonly uncaught?: Uncaught;
   /** Reads an object that a tool of this program returned in another form than data; a server's answer is always data. */
@@ -189,7 +189,7 @@ interface SessionAbove {
   readonly depth: number;
   /** Agents above, as people are shown them: the outermost first. */
   readonly agents: readonly string[];
-  /** What those above it declared to need: its reach is inside of each. */
+  /** The declared needs of those above it: its reach is inside of each. */
   readonly requires: readonly RequirementSet[];
 }
 
@@ -206,7 +206,7 @@ export interface SessionOptions extends EarlierWork {
   /** For a child: what it declares to need; its reach is the parent's inside this. */
   readonly requires?: RequirementSet;
   readonly role?: string;
-  /** Which agent works in it, as people are shown it; for a subagent its type. */
+  /** The agent that works in it, as people are shown it; for a subagent its type. */
   readonly agent?: string;
   /** The only tools that it has, by id, found already; a child never has one that its parent has not. Absent: all of them. */
   readonly tools?: readonly string[];

@@ -174,7 +174,7 @@ function dependsOnlyOnFootprint({ session, tool, footprint }: JudgingCall): bool
   );
 }
 
-/** Whether such a file asks depends on what it holds now, and on git. */
+/** True where a private file may be meant. Whether it asks depends on its content and on git. */
 function namesPrivate(
   footprint: JudgingCall["footprint"],
   { base, restrictions }: Policies,

@@ -101,7 +101,7 @@ function isBelow(host: string, suffix: string): boolean {
 /** How two patterns are compared: as what allows reads them, or as what restricts does. */
 interface CoverReading {
   readonly port: (wide: HostParts["port"], narrow: HostParts["port"]) => boolean;
-  /** Whether a wildcard matches this host at all. */
+  /** True when a wildcard matches this host at all. */
   readonly reaches: (name: string) => boolean;
 }
 

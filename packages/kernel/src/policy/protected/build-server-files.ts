@@ -1,6 +1,6 @@
 /**
- * What a build server runs after a push: elsewhere, unasked, and with the secrets of the project. Wherever a forge or a service
- * looks for it, in any folder, because a repository may lie anywhere in the workspace.
+ * The files that a build server runs after a push: elsewhere, unasked, and with the secrets of the project. They are looked for in
+ * any folder, because a repository may lie anywhere in the workspace.
  */
 import type { ProtectedFile } from "./protected-file.ts";
 

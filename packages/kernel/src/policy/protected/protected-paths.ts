@@ -1,7 +1,7 @@
 /**
- * Whether a path is protected, and why: the one answer for doors, for what a command changed, and for confinements. Names are
- * compared as the weakest file system would: folded, without trailing dots and spaces, without invisible characters, and with
- * the short name that some give to `.git`.
+ * Says whether a path is protected, and why: the one answer for doors, for what a command changed, and for confinements. Names are
+ * compared as the weakest file system would: folded, without trailing dots and spaces, without invisible characters, and with the
+ * short name that some give to `.git`.
  */
 import type { HiddenFolders, SteeringFile } from "@toolplane/contract/ports";
 import { expandBraces, foldText, isBelow, posixPath, trimEnd } from "@toolplane/readings";
@@ -23,7 +23,7 @@ export interface ProtectedPlaces {
   readonly roots: readonly string[];
   /** Files that git's configuration names. */
   readonly steering?: readonly SteeringFile[];
-  /** What the person has in a hidden folder. Absent: only names count. */
+  /** The person's files in a hidden folder. Absent: only names count. */
   readonly standing?: HiddenFolders["standingOf"] | undefined;
 }
 
@@ -217,7 +217,7 @@ function shortName(names: readonly string[]): string {
   return names.slice(hidden < 0 ? -1 : hidden).join("/");
 }
 
-/** Whether a link of this name brings anything under a name that is protected; said too often rather than too seldom. */
+/** True when a link of this name brings anything under a name that is protected; said too often rather than too seldom. */
 export function mayLeadToProtected(link: string, roots: readonly string[]): boolean {
   const root = roots.find((one) => isBelow(link, one));
   const own = root === undefined ? link : `/${posixPath.below(root, link)}`;

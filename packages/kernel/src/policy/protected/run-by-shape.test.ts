@@ -6,7 +6,7 @@ type Standing = NonNullable<ProtectedPlaces["standing"]>;
 
 const roots = ["/ws"];
 
-/** Whether a process, and then whether a door, must ask; both look at the same folders. */
+/** True when a process must ask, and a door too; both look at the same folders. */
 function asks(path: string, standing: Standing, type: "file" | "link" | "directory" = "file") {
   const places = { roots, standing };
   const left = processProtection(path, { ...places, type }) !== null;

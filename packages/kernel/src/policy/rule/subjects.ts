@@ -72,7 +72,7 @@ export function subjectOf(target: Target): Subject<Target> | null {
   return subject === null ? null : (SUBJECTS[subject] as Subject<never> as Subject<Target>);
 }
 
-/** Whether the pattern of a rule about paths matches a prepared one. */
+/** True when the pattern of a rule about paths matches a prepared one. */
 export function matchesPath(rule: CompiledRule, subject: PathSubject): boolean {
   if (rule.action === "allow") {
     for (const pattern of rule.paths) if (pattern.matchesSubject(subject)) return true;

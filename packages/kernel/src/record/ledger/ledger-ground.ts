@@ -1,7 +1,7 @@
 import type { Store } from "@toolplane/contract/ports";
 import type { SealKey } from "../rows/chain.ts";
 
-/** What is needed to go on with the chain of sessions. */
+/** The parts that the chain of sessions needs to go on. */
 export interface LedgerGround {
   readonly store: Pick<Store, "activity" | "events" | "journal" | "record" | "sessions">;
   readonly key: SealKey;

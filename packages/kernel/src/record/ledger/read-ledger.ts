@@ -12,7 +12,7 @@ const PAGE = 1_000;
 /** Number of times that a chain that is being written to is read again. */
 const TRIES = 10;
 
-/** What the chain tells of a session. */
+/** The chain's facts about a session. */
 interface LedgerSession {
   /** The row that opened it; null for one from before. */
   readonly opened: string | null;

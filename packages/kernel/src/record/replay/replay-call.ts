@@ -68,7 +68,7 @@ function hasRun({ intended, footprint }: RecordedCall): boolean {
   return intended || footprint === null || isReadOnly(footprint, { toolReads: true });
 }
 
-/** Whether the stage had come to its end: what it makes is there. */
+/** True when the stage had come to its end: what it makes is there. */
 function hasOutcome({ stage, arguments: args, footprint, verdict }: RecordedCall): boolean {
   if (stage === "validate") return args !== null;
   if (stage === "footprint") return footprint !== null;

@@ -75,7 +75,7 @@ export function checkHead(key: SealKey, head: ChainHead): SealCheck {
   return recordKey(key).check(sealedText(head), head.mac);
 }
 
-/** What to do about a head that names a key which is not here. */
+/** Says what to do about a head that names a key which is not here. */
 export function unknownKeyText(name: string): string {
   return `it is sealed with the key ${name}, which is not here: name its file under "oldKeys" in "record", or use the machine that has it`;
 }

@@ -31,7 +31,7 @@ export type RowType =
   | "flow-note"
   /** A worker has taken a run of the session: what one that had it before it writes for its calls from now on is refused. */
   | "run-claimed"
-  /** What came of a call whose run another worker had taken meanwhile. It settles nothing: that one may have told its end. */
+  /** The outcome of a call whose run another worker had taken meanwhile. It settles nothing: that one may have told its end. */
   | "late-settlement"
   /** Calls that could not be recorded while the store was out of reach, by count and id. */
   | "record-gap";

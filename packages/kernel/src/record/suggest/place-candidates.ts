@@ -33,7 +33,7 @@ export function placeCandidates(
     .map(({ rule }) => ({ rule, breadth: "exact" as const }));
 }
 
-/** Which of the two the person was asked about; null where no such rule asked. */
+/** The one of the two that the person was asked about; null where no such rule asked. */
 function askedPermission({ verdict }: RecordedCall): "data.send" | "data.change" | null {
   const asked = verdict?.opinions.find(
     ({ judge, action }) => judge === "flow" && action === "ask",

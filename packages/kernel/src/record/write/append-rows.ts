@@ -147,7 +147,7 @@ function handOver(
   return appended;
 }
 
-/** What the rows tell of and other tables hold. */
+/** Collects what the rows tell of and other tables hold. */
 function sealedBy(
   items: readonly RecordItem[],
 ): Pick<RecordBatch, "manifests" | "changes" | "marks"> {

@@ -50,7 +50,7 @@ export interface RecorderOptions {
   readonly redactor?: Pick<Redactor, "value">;
   /** The place of a call in its conversation; null keeps no chat parts at all. */
   readonly placeOf?: BatchWriterOptions["placeOf"];
-  /** What the index of calls keeps of a settled call. Without it, calls are not indexed when they are written. */
+  /** Makes the index's entry of a settled call. Without it, calls are not indexed when they are written. */
   readonly entryOf?: EntryOf;
   readonly maxWaiting?: number;
   readonly patienceMs?: number;
@@ -68,7 +68,7 @@ export interface StoreRecorder extends Recorder {
   closeSession(sessionId: string): Promise<void>;
   /** Writes that a person is about to land or drop a set by hand, or the outcome. Durable when it resolves. */
   landing(entry: LandingEntry): Promise<void>;
-  /** Who drives the runs of its sessions. */
+  /** Knows who drives the runs of its sessions. */
   readonly runs: RunFence;
   /** The store's journal, whose changes the record tells of. What is appended to the store's own is found by `verify`. */
   readonly journal: Store["journal"];
@@ -84,7 +84,7 @@ export interface RunFence {
   begin(run: RunOwner): void;
   /** The same for one that is kept. Writes who takes it, unless nobody else had it since. Durable when it resolves. */
   claim(run: RunOwner): Promise<void>;
-  /** What is handed in from now on is not of this run. */
+  /** From now on nothing that is handed in is of this run. */
   release(run: RunOwner): void;
 }
 
@@ -235,7 +235,7 @@ function mayLinger(item: RecordItem): boolean {
   return !entry.intended && result.type === "output" && item.answers.length === 0;
 }
 
-/** What it is about is found by its ids. */
+/** Keeps the ids by which it is found. */
 function withIds(masked: LandingEntry, { sessionId, callId }: LandingEntry): LandingEntry {
   return { ...masked, sessionId, callId };
 }

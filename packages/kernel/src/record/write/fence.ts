@@ -13,7 +13,7 @@ import { encodeItem } from "./encode-item.ts";
 import type { RecordItem } from "./record-item.ts";
 import type { RunClaim } from "./run-claims.ts";
 
-/** What a writer knows of who drives the runs of a session. */
+/** A writer's knowledge of who drives the runs of a session. */
 export interface ChainClaims {
   /** False until a run of the session is driven here: then nobody looks for claims. */
   isUsed: boolean;

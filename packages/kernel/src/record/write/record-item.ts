@@ -28,7 +28,7 @@ interface ItemBase {
   readonly waitsForDisk?: boolean;
   /** Made when it is first written; a second try does not encode again. */
   encoded: EncodedItem | null;
-  /** What it was handed in under; none for what a person did elsewhere, or where no run is driven. */
+  /** The claims that it was handed in under; none for what a person did elsewhere, or where no run is driven. */
   readonly claims?: readonly RunClaim[];
 }
 

@@ -39,7 +39,7 @@ export interface SessionChain {
   readonly sessionId: string;
   /** The last row; null when the store has to be asked. */
   link: ChainLink | null;
-  /** What is not known yet of appends that rejected; the last one last. */
+  /** The doubts about appends that rejected; the last one last. */
   doubts: readonly DoubtfulAppend[];
   gap: RecordGap | null;
   /** Places of calls that have an intent and no result yet. */

@@ -37,7 +37,7 @@ function masked(cause: unknown, redactor: Pick<Redactor, "value"> | null): Settl
   return redactor ? redactor.value(described) : described;
 }
 
-/** What an answer is stored under is whole where it is used; the record only shows it. */
+/** Masks answers in the record; an answer's key is whole where it is used. */
 function maskedAnswers(
   answers: SettleItem["answers"],
   redactor: Pick<Redactor, "value"> | null,

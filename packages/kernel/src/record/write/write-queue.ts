@@ -31,7 +31,7 @@ export interface WriteQueueOptions<T> {
   readonly clock: Pick<Clock, "setTimer">;
   /** Runs the function soon, without making the caller wait. */
   readonly defer: (run: () => void) => void;
-  /** Which items may wait longer than that, and how long; none unless given. */
+  /** Lets some items wait longer than that, and says how long; none unless given. */
   readonly linger?: {
     readonly mayLinger: (item: T) => boolean;
     readonly defer: (run: () => void) => void;

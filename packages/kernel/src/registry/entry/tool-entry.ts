@@ -70,8 +70,8 @@ export interface ToolEntry {
   /** Its own claims count: bundled, global, or a project layer that was trusted with its posture shown. */
   readonly postureTrusted: boolean;
   /**
-   * Whether calls are judged and asked about as usual. The only place that decides it: a tool's own `gated: false` is
-   * believed where its posture is trusted, and never when its answers come from a server.
+   * True when calls are judged and asked about as usual. The only place that decides it: a tool's own `gated: false` is believed
+   * where its posture is trusted, and never when its answers come from a server.
    */
   readonly gated: boolean;
   /** The tool's own way to name its calls, where its code is trusted with that; else null, and keys come from the footprint. */

@@ -125,7 +125,7 @@ async function startLeased(
   return walls.length === 0 || !call.session.sandboxed ? handle : { ...handle, walls };
 }
 
-/** What it reaches when its call is over is not in that call's record, so the record says what is open to it. */
+/** Records what is open to it: what it reaches when its call is over is not in that call's record. */
 function noteOpenHosts(call: CallState, { contained, network }: Confinement): void {
   const open = openedHosts(call.session.policies.base);
   if (!contained || network.access === "none" || open.length === 0) return;

@@ -79,7 +79,7 @@ export function specOf(
 
 export interface ProcessRun {
   readonly spec: ProcessSpec;
-  /** What it may reach, by the rules of now. */
+  /** Says what it may reach, by the rules of now. */
   readonly confine: (kind: { readonly contained: boolean }) => Confinement;
   readonly contained: boolean;
   readonly options: RunOptions;

@@ -29,9 +29,9 @@ export interface HostQuestion {
   readonly reason: string;
   /** The answer is about this request, and not about its host. */
   readonly narrow: boolean;
-  /** Whether the host would be open with this rule beside all others. */
+  /** True when the host would be open with this rule beside all others. */
   readonly opensBy: (rule: Rule) => boolean;
-  /** What the person may have looked up first. */
+  /** A look-up that the person may want first. */
   readonly lookUp?: LookUp;
 }
 

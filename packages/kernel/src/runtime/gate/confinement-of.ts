@@ -19,7 +19,7 @@ export interface ProcessKind {
   readonly contained: boolean;
   /** It outlives the call, so nothing of it can be judged at its end. */
   readonly background?: boolean;
-  /** What is open to it beside what was approved. */
+  /** The resources that are open to it beside what was approved. */
   readonly open?: readonly Resource[];
 }
 

@@ -149,7 +149,7 @@ function nameRule(
   return rule && { ...askable(`${nameReason(access, session.variables)}.`), rule };
 }
 
-/** What a rule about requests asks is answered by a yes to the request; else a yes to a host is one to all of it. */
+/** True for an approved access. A rule about requests is answered by a yes to the request; else a yes to a host is one to all of it. */
 function isApproved(gate: BoundGate, access: Access, rule: RuleReference | undefined): boolean {
   if (access.capability !== "net.fetch") return gate.approved.names(access);
   if (gate.requests.some((given) => answersRequest(given, access))) return true;

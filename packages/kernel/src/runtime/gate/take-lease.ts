@@ -13,7 +13,7 @@ import { decideByRules } from "./create-gate.ts";
 import type { GateBinding } from "./decide-access.ts";
 import { describeLost } from "./describe-lost.ts";
 
-/** What a process was started with. */
+/** The terms of a process's start. */
 export interface LeasedRun {
   readonly confinement: Confinement;
   /** The same by the rules of now. */

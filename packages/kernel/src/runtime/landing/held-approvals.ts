@@ -1,6 +1,6 @@
 /**
- * What a person agreed to in a view that has not landed: each write in it was judged when it was made, so its landing does not ask
- * about the same path a second time.
+ * Keeps a person's approvals in a view that has not landed. Each write in it was judged when it was made, so its landing does not
+ * ask about the same path a second time.
  */
 import type { LandedView } from "@toolplane/contract";
 import type { CallState } from "../../call/call-state.ts";

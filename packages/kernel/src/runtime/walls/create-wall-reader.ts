@@ -24,7 +24,7 @@ export interface WallView {
   readonly shown: readonly string[];
   /** Why a path cannot be written although no rule closes it, or null. */
   readonly protection: (path: string) => string | null;
-  /** What it is: a command, one that runs on, or a program that was declared. */
+  /** Its kind: a command, one that runs on, or a program that was declared. */
   readonly runs: "once" | "on" | "declared";
   /** It works on a copy of the workspace, whose changes land when it has ended. */
   readonly onView: boolean;

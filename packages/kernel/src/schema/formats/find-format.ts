@@ -89,7 +89,7 @@ function isRelativePointer(text: string): boolean {
   return rest === "#" || isJsonPointer(rest);
 }
 
-/** Whether it is a pattern at all; it is parsed and never run. */
+/** True when it is a pattern at all; it is parsed and never run. */
 function isRegex(text: string): boolean {
   if (text.length > MAX_PATTERN_LENGTH) {
     return false;

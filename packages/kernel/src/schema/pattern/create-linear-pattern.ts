@@ -5,7 +5,7 @@ import { type TranslatedPattern, translatePattern } from "./translate-pattern.ts
 
 /** A pattern that answers in time linear in the text, whatever the pattern is. */
 interface LinearPattern {
-  /** Whether the pattern is found anywhere in the text. */
+  /** True when the pattern is found anywhere in the text. */
   test(text: string): boolean;
   /** About how many instructions each character may cost. */
   readonly size: number;

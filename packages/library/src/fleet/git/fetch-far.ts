@@ -145,7 +145,7 @@ function watchFetch(
   };
 }
 
-/** What vanishes meanwhile counts nothing. */
+/** Counts bytes; what vanishes meanwhile counts nothing. */
 function bytesBelow(folder: string): number {
   try {
     return readdirSync(folder, { withFileTypes: true }).reduce((sum, one) => {

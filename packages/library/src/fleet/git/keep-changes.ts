@@ -17,13 +17,13 @@ export interface KeeperGround {
   readonly payloads: Store["payloads"];
   /** As bytes. */
   readonly folder: string;
-  /** What the commit has. */
+  /** The paths of the commit. */
   readonly committed: ReadonlySet<string>;
-  /** What was put back into it already. */
+  /** The files that were put back into it already. */
   readonly kept: readonly KeptFile[];
 }
 
-/** What lies there, and what is kept of it; null: it is as in the commit. */
+/** A path's sign, and what is kept of it; null: it is as in the commit. */
 interface Known {
   readonly sign: string;
   readonly file: KeptFile | null;

@@ -1,4 +1,4 @@
-/** What a session's folder holds beside its commit, as it lies on the record: each file by content address. */
+/** Writes and reads the list of what a session's folder holds beside its commit: files by content address. */
 import { ToolError } from "@toolplane/contract";
 
 /** Paths are relative, a character for each byte. */

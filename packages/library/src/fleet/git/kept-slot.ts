@@ -5,7 +5,7 @@ import type { Store } from "@toolplane/contract/ports";
 import type { Seals } from "../../approvals/seals.ts";
 import type { NamedCommit } from "./named-commit.ts";
 
-/** What names the content is called `digest`: so retention leaves it. */
+/** The name of the content is called `digest`: so retention leaves it. */
 export interface KeptPlace extends NamedCommit {
   readonly folder: string;
   /** Null: nothing was kept yet. */
@@ -14,7 +14,7 @@ export interface KeptPlace extends NamedCommit {
 
 export interface KeptSlot {
   readonly place: KeptPlace;
-  /** Whoever drives the run writes its own here; what another writes under an older one is refused. */
+  /** The driver of the run writes its own here; what another writes under an older one is refused. */
   readonly holder: string;
   readonly seal: string;
 }

@@ -88,7 +88,7 @@ export async function openGitWorkspace(
   }
 }
 
-/** Whatever modes a command left in it. */
+/** Clears it, whatever modes a command left in it. */
 const cleared = (folder: string): Promise<void> => clearTreeLater(toBytePath(folder));
 
 interface Held {

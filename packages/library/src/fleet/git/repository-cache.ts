@@ -102,7 +102,7 @@ async function bring(ground: CacheGround, wanted: Wanted): Promise<boolean> {
 
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** What a fetch left that was cut off: no other is at work there. */
+/** Removes what a fetch left that was cut off: no other is at work there. */
 async function removeHalf(folder: string, { place, repository }: Wanted): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(`${repository}.git.`) && UUID.test(name.slice(repository.length + 5)))

@@ -16,7 +16,7 @@ export interface BuiltResult {
   readonly files: readonly ResultFile[];
   /** New files that git ignores: left out unless they were asked for. */
   readonly ignored: number;
-  /** What a commit cannot hold: folders of other repositories, names that git refuses. */
+  /** Paths that a commit cannot hold: folders of other repositories, names that git refuses. */
   readonly leftOut: readonly string[];
   /** Links that lead out of the repository. */
   readonly leadOut: readonly string[];

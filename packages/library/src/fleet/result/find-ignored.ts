@@ -1,6 +1,6 @@
 /**
- * Which of a session's new files git ignores, by the `.gitignore` files of its own: installed packages and what a build made. git reads
- * these files from an index, so nothing of a session is written to a folder for it.
+ * Finds a session's new files that git ignores, by the session's own `.gitignore` files: installed packages and what a build made.
+ * git reads these files from an index, so nothing of a session is written to a folder for it.
  */
 import { join } from "node:path";
 import type { Store } from "@toolplane/contract/ports";
@@ -12,7 +12,7 @@ import { writeBlobs } from "./write-blobs.ts";
 export interface IgnoredGround {
   readonly scratch: ScratchRepository;
   readonly payloads: Pick<Store["payloads"], "get">;
-  /** What the commit has is not ignored, whatever a file says. */
+  /** The commit's paths: none of them is ignored, whatever a file says. */
   readonly before: ReadonlyMap<string, Entry>;
 }
 

@@ -1,4 +1,4 @@
-/** What a run's repository holds beside its commit, out of the record alone: no worker has to be there, and none is asked. */
+/** Reads what a run's repository holds beside its commit, from the record alone: it needs no worker, and asks none. */
 import { ToolError } from "@toolplane/contract";
 import type { RecordKey, Store } from "@toolplane/contract/ports";
 import { createSeals } from "../../approvals/seals.ts";

@@ -1,4 +1,4 @@
-/** What comes out of a run's repository is written by an agent, so here it tries to bring more along than files. */
+/** Results of runs: an agent wrote them, so here they try to bring more along than files. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,

@@ -31,7 +31,7 @@ function isList(
   return Array.isArray(given);
 }
 
-/** What a rule file says, as it is written there. */
+/** Reads a rule file as it is written. */
 function readShape({ rules, ...others }: { readonly rules: readonly PolicyRule[] }): PolicyLayer {
   const unknown = Object.keys(others).find((name) => name !== "$schema");
   if (unknown !== undefined)

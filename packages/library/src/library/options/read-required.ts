@@ -24,7 +24,7 @@ export async function readRequired({
   return all;
 }
 
-/** What a function shares with a command is read alike. */
+/** Reads a function's entry like a command's. */
 function commandOf(check: RequireOption[number]): unknown {
   const { place: _, ...entry } = check as { readonly place?: string } & typeof check;
   if (!("check" in entry)) return entry;

@@ -61,8 +61,8 @@ export interface ToolplaneOptions
    */
   readonly policy?: PolicyOption;
   /**
-   * What must pass before changes land: commands of the project, or functions. Those that the rule file at `policy` requires are
-   * added.
+   * The checks that must pass before changes land: commands of the project, or functions. Those that the rule file at `policy`
+   * requires are added.
    */
   readonly require?: RequireOption;
   /**
@@ -86,8 +86,8 @@ export interface ToolplaneOptions
    */
   readonly subagents?: SubagentsOption;
   /**
-   * What models cost, by their names (`*` stands for anything), in dollars for a million tokens: `limits.costMicros` of an agent
-   * needs the price of its model. None is known unless given.
+   * The prices of models, by their names (`*` stands for anything), in dollars for a million tokens: `limits.costMicros` of an
+   * agent needs the price of its model. None is known unless given.
    */
   readonly prices?: PriceTable;
   /**

@@ -1,4 +1,4 @@
-/** What a project requires of changes, for the sessions of one toolplane. */
+/** Opens a project's checks for the sessions of one toolplane. */
 import type { Host } from "@toolplane/contract/ports";
 import type { KernelOptions } from "@toolplane/kernel";
 import { raiseBudgetTool } from "../../agent/raise-budget-tool.ts";

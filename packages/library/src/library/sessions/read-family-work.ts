@@ -1,4 +1,4 @@
-/** What a session that others may drive goes on from: its own work, and what its family has used and seen, wherever that was. */
+/** Reads the work that a session goes on from where others may drive it: its own, and what its family has used and seen. */
 import type { Store } from "@toolplane/contract/ports";
 import type { EarlierWork } from "@toolplane/kernel";
 import { readEarlier } from "./read-earlier.ts";

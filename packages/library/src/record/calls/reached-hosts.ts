@@ -17,7 +17,7 @@ export function reachedHosts(
   return [...new Set([...byDoors, ...byProcess])];
 }
 
-/** Who let a call run without a person. A contained command that reached a host was let there by a rule, so it is told as that. */
+/** Tells who let a call run without a person. A contained command that reached a host was let there by a rule, so it counts as that. */
 export function answeredBy({
   verdict,
   accesses,

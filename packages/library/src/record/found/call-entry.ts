@@ -1,6 +1,6 @@
 /**
- * What the index of calls keeps of a call: the terms by which it is found, and what a list shows of it. It is made of the call as the
- * record holds it, when the call is written or later, and in the same way.
+ * Makes a call's entry in the index of calls: the terms by which it is found, and what a list shows of it. It is made of the call
+ * as the record holds it, when the call is written or later, and in the same way.
  */
 import { landingOf, type SessionManifest, type Verdict, winnerOf } from "@toolplane/contract";
 import type { CallVerdict, IndexedCallFacts } from "@toolplane/contract/console";
@@ -120,7 +120,7 @@ function ruleTerms(verdict: Verdict | null): readonly string[] {
 
 const FILES = /^fs\.(?:read|write) (\/.*)$/s;
 
-/** What was foreseen, what doors touched, and what landed. */
+/** The paths foreseen, touched by doors, and landed. */
 function pathsOf({ footprint, accesses, result }: RecordedCall): readonly string[] {
   const paths = new Set<string>();
   for (const resource of footprint?.resources ?? []) {

@@ -81,7 +81,7 @@ function besideFault(held: Held) {
   return verifyChanges(held.rows, held.changes) ?? manifestFault(held);
 }
 
-/** What stands in the store is what the last row about it holds. */
+/** Finds a manifest that is not what the last row about it holds. */
 function manifestFault({
   rows,
   manifest,
@@ -93,7 +93,7 @@ function manifestFault({
   return { at: Math.max(at, 0), problem: "its manifest was changed" };
 }
 
-/** What a store has of a session beside payloads. */
+/** All that a store has of a session beside payloads. */
 interface Held {
   readonly rows: readonly EventRow[];
   readonly head: ChainHead | null;

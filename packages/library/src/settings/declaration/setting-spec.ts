@@ -16,7 +16,7 @@ export type SettingKind =
   | { readonly type: "notify" }
   /** The database of a team's record. Files only. */
   | { readonly type: "record" }
-  /** What models cost, by their names. Files only. */
+  /** The prices of models, by their names. Files only. */
   | { readonly type: "prices" }
   /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
   | { readonly type: "tools" };

@@ -56,7 +56,7 @@ export interface SettingValues {
   readonly notify: NotifySetting | null;
   /** The database that holds the record; null: a file of this machine. */
   readonly record: RecordSetting | null;
-  /** What models cost, by their names. */
+  /** The prices of models, by their names. */
   readonly prices: PriceTable;
   /** Configuration of tools by id. */
   readonly tools: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -123,7 +123,7 @@ export interface Settings extends SettingValues {
   readonly configFolder: string;
   /** Global rules as the manifest (their denies are final), the project's as project rules, each with file and lines. */
   readonly policy: readonly PolicyLayer[];
-  /** What must pass before changes land: the person's own checks, and those of a project that is trusted. */
+  /** The checks that must pass before changes land: the person's own, and those of a project that is trusted. */
   readonly required: readonly PlacedCheck[];
   /** Checks of a project's file that nobody trusted. They do not run, and every landing says so. */
   readonly requiredUntrusted: readonly PlacedCheck[];
@@ -135,7 +135,7 @@ export interface Settings extends SettingValues {
   readonly trustOnce: boolean;
   /** Content of the project's tools, by place, that a person lets run in this process only. */
   readonly toolsOnce?: Readonly<Record<string, string>>;
-  /** What `record` leads to. */
+  /** The place that `record` leads to. */
   readonly recordPlace: RecordPlace | null;
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>;
 }

@@ -32,7 +32,7 @@ export interface ConfigFile {
   readonly values: Readonly<Partial<Record<SettingName, PlacedValue>>>;
   /** Null when it holds no rules. */
   readonly rules: PolicyLayer | null;
-  /** What must pass before changes land. */
+  /** The checks that must pass before changes land. */
   readonly required: readonly PlacedCheck[];
 }
 

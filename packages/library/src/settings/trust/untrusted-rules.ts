@@ -1,5 +1,5 @@
 /**
- * What a stranger's rule file denies and asks about, as opinions of its own. Where a row of it means nothing, each other row is
+ * Reads what a stranger's rule file denies and asks about, as opinions of its own. Where a row means nothing, each other row is
  * read by itself: a mistake in one line must not open what the others close. A text that is not JSON has no rows.
  */
 import {
@@ -20,7 +20,7 @@ export interface UntrustedRules {
   readonly files: readonly ConfigFile[];
   /** Checks that do not run: each is a command, and nobody trusted it. */
   readonly checks: readonly PlacedCheck[];
-  /** What could not be read, each with its place. */
+  /** The parts that could not be read, each with its place. */
   readonly broken: readonly string[];
 }
 

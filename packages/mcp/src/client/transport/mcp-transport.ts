@@ -5,7 +5,7 @@ import type { Wall } from "@toolplane/contract";
 export interface McpTransport extends Transport {
   /** The last of what the other side wrote beside the protocol, for the operator; secrets are masked. */
   notes?(): string;
-  /** What stands in the way of its program because of us, by those notes. */
+  /** The walls in the way of its program, by those notes. */
   walls?(): readonly Wall[];
   /** Lines or messages that could not be read, so far. */
   garbage?(): number;

@@ -155,10 +155,10 @@ function parentIn(at: string): string {
 }
 
 /**
- * Whether a folder was put in the place of another. The kernel does not show an ordinary user which folder a copy in a view was
+ * True when a folder was put in the place of another. The kernel does not show an ordinary user which folder a copy in a view was
  * made of. Replacing a folder changes the folder around it, and the change time of the folder itself but not that of its names.
- * Where names were made in it afterwards, the two times are one, and only a folder that is younger than the command is known to
- * be another.
+ * Where names were made in it afterwards, the two times are one, and only a folder that is younger than the command is known to be
+ * another.
  */
 function wasPutThere(folder: BigIntStats, around: BigIntStats | null, stampNs: bigint): boolean {
   if (around === null || around.ctimeNs <= stampNs) return false;
@@ -205,7 +205,7 @@ function stampOf(state: LandingState, { root }: Pick<UpperChange, "root">): bigi
   return BigInt(state.roots[root]?.stampNs ?? 0);
 }
 
-/** Whether anything of a tree is later than the command. It may be all of `node_modules`, so others have their turn meanwhile. */
+/** True when anything of a tree is later than the command. It may be all of `node_modules`, so others have their turn meanwhile. */
 function* isLater(state: LandingState, change: UpperChange, path: string): Pieces<boolean> {
   yield;
   const stat = lookAt(path);

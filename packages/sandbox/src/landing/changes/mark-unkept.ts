@@ -22,7 +22,7 @@ export async function markUnkept(
   }: {
     readonly state: LandingState;
     readonly maxJournalBytes: number;
-    /** Whether this set, with so much to be kept for it, leaves what is not old yet in the journal. */
+    /** True when this set, with so much to be kept for it, leaves what is not old yet in the journal. */
     readonly hasRoom: (bytes: number) => boolean;
   },
 ): Promise<Weighed> {

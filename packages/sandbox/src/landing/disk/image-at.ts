@@ -1,4 +1,4 @@
-/** What lies at a path as lines that can be compared, whatever it is. Bounded. */
+/** Reads whatever lies at a path into lines that can be compared. Bounded. */
 import { sideAt } from "./side-at.ts";
 
 const MAX_BYTES = 1024 * 1024;

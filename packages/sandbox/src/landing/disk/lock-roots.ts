@@ -19,7 +19,7 @@ export interface RootLock {
   readonly folder: string;
   readonly clock: Clock;
   readonly maxWaitMs: number;
-  /** What is done one at a time; a landing unless given. */
+  /** The work that is done one at a time; a landing unless given. */
   readonly of?: string;
   readonly signal?: AbortSignal | undefined;
 }

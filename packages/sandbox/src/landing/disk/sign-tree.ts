@@ -65,7 +65,7 @@ export function isSigned(path: string, signed: Signature | null, sinceNs?: bigin
   return takeAtOnce(readDigest(top)) === signed.content;
 }
 
-/** Whether a file of it was changed since. A folder shows that in its names. */
+/** True when a file of it was changed since. A folder shows that in its names. */
 function isLater({ path, stat }: Pick<Standing, "path" | "stat">, sinceNs: bigint): boolean {
   if (!stat.isDirectory()) return stat.isFile() && stat.ctimeNs > sinceNs;
   return (

@@ -179,7 +179,7 @@ export interface HostLandings extends Landings {
   recover(): Promise<void>;
   /** The same for what was to land in a view that is mounted again. */
   recoverAgain(): Promise<void>;
-  /** Whether something of a killed process was to land in a view that is reached at this place: it waits for `recoverAgain`. */
+  /** True when something of a killed process was to land in a view that is reached at this place: it waits for `recoverAgain`. */
   isCut(place: string): boolean;
   /** Resolves when what has landed is on disk. Before the host is let go of. */
   settled(): Promise<void>;

@@ -44,7 +44,7 @@ export function isAsPlanned(
 }
 
 /**
- * Whether nothing but the link of a step that was cut short changed a file. That link was the last that came into the journal's
+ * True when nothing but the link of a step that was cut short changed a file. That link was the last that came into the journal's
  * folder, so any other change to the file since is later than the change of the folder.
  */
 function isHalfKept(stat: BigIntStats, { keeps, out = "" }: PlanStep): boolean {

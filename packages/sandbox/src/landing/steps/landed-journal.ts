@@ -18,7 +18,7 @@ export interface LandedEntry {
   readonly had: { readonly before: boolean; readonly after: boolean };
   /** Set when only the mode of a folder changed. */
   readonly mode?: { readonly before: number; readonly after: number };
-  /** Which of the two is at the path now; the other lies here. */
+  /** The one of the two that is at the path now; the other lies here. */
   readonly now: "before" | "after";
   /** Shows a later change: the signature of the path now, null where nothing is there. */
   readonly signed: Signature | null;
@@ -118,7 +118,7 @@ function isOld(folder: string, nowMs: number): boolean {
   return kept === null || nowMs - Number(kept.mtimeMs) > KEPT_UNASKED_MS;
 }
 
-/** Whether so much more can be kept, as one landing more, beside all that is not old yet. */
+/** True when so much more can be kept, as one landing more, beside all that is not old yet. */
 export function hasRoomFor(
   journals: string,
   more: { readonly bytes: number; readonly maxBytes: number; readonly nowMs: number },

@@ -133,7 +133,7 @@ function* signPath(
   }
 }
 
-/** Whether a path still holds what a step that was taken some time ago put there. */
+/** True when a path still holds what a step that was taken some time ago put there. */
 function isAsLeft(path: string, step: PlanStep): boolean {
   const stat = lookAt(path);
   return step.in === undefined ? stat === null : String(stat?.ino) === step.ino;

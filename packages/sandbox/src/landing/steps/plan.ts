@@ -91,7 +91,7 @@ export type PlanEnd =
     }
   | OutputsEnd;
 
-/** What a process that runs on changed in its outputs joins what it changed before. */
+/** Joins what a process that runs on changed in its outputs to what it changed before. */
 export interface OutputsEnd {
   readonly do: "outputs";
   readonly sessionId: string;

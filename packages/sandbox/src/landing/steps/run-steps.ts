@@ -116,7 +116,7 @@ function isDone(step: PlanStep, path: string): boolean {
   return lookAt(step.in ?? "") === null;
 }
 
-/** Whether what the step takes away is still at its path. */
+/** True when what the step takes away is still at its path. */
 function isStanding(path: string, { clears, out, was }: PlanStep): boolean {
   return clears === true ? String(lookAt(path)?.ino) === was?.ino : lookAt(out ?? "") === null;
 }

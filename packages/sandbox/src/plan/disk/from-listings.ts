@@ -76,8 +76,8 @@ interface Seen {
 }
 
 /**
- * Which directories a plan was made from, so that the plan serves again for as long as none of them changed. Starts an empty
- * record over a cache.
+ * Records which directories a plan was made from, so that the plan serves again for as long as none of them changed. Starts an
+ * empty record over a cache.
  */
 function recordListings(cache: DirectoryCache): ListingRecord {
   const seen = new Map<string, Seen>();

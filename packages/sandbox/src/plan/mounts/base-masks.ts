@@ -25,7 +25,7 @@ export interface BaseMaskOptions {
   readonly configuration: string;
   readonly installations: readonly string[];
   readonly directories: DirectoryCache;
-  /** What other processes read of the base, for the same rules. */
+  /** The trees that other processes read of the base, for the same rules. */
   readonly kept: (question: string) => KeptTrees;
 }
 
@@ -43,7 +43,7 @@ const MAX_CLOSED = 200;
 /** Folders of the base that people put things in. */
 const NEAR_TREES = ["/opt", "/usr/local"];
 
-/** What is known of rules that are looked for together. */
+/** The findings about rules that are looked for together. */
 interface Looked {
   readonly near: FromListings<readonly string[]>;
   readonly far: FarLook | null;
@@ -140,7 +140,7 @@ interface Search {
   readonly mayBeClosed: (name: string) => boolean;
   readonly listed: DirectoryCache;
   readonly most: number;
-  /** What was found serves where not all is looked at. */
+  /** True where what was found serves though not all is looked at. */
   readonly isPart?: boolean;
 }
 
@@ -192,7 +192,7 @@ function tooMuch(real: string, { head }: PatternShape): readonly string[] {
 /** A name that no rule speaks of. */
 const NEUTRAL = "zq7-neutral-x9v";
 
-/** Whether a rule closes a path. Most names are no match of its last part, and need not be asked about. */
+/** Tells whether a rule closes a path. Most names are no match of its last part, and need not be asked about. */
 function closedBy(mask: Mask, readConfinement: ReadConfinement): IsClosed {
   const nothing = { reach: [["/**"]], masks: [], opened: [] };
   const { permits } = readConfinement({

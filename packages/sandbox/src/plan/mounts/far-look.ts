@@ -11,7 +11,7 @@ import { readTreeFolder, type TreeFolder } from "../disk/tree-folder.ts";
 export type IsClosed = (name: string, path: () => string) => boolean;
 
 export interface FarLook {
-  /** What is closed, by real paths. */
+  /** Lists what is closed, by real paths. */
   current(): Promise<readonly string[]>;
   close(): void;
 }
@@ -24,7 +24,7 @@ export interface FarLookOptions {
   readonly mayBeClosed: (name: string) => boolean;
   /** Of each. */
   readonly maxFound: number;
-  /** What other processes read of the trees. */
+  /** The trees that other processes read. */
   readonly kept?: KeptTrees;
   readonly now?: () => number;
   /** Calls back after so many milliseconds, and keeps no process alive; returns how to call it off. */
@@ -121,7 +121,7 @@ function knownTrees({ trees, kept }: FarLookOptions): Map<string, TreeFolder | n
 interface Looking {
   readonly trees: Map<string, TreeFolder | null>;
   readonly found: readonly Set<string>[];
-  /** What rules close in a folder is asked once, for as long as its listing is true. */
+  /** Asks once what rules close in a folder, for as long as its listing is true. */
   readonly closed: WeakMap<TreeFolder, readonly Closed[]>;
   folders: number;
   /** Of them, read anew. */

@@ -44,7 +44,7 @@ export interface LaunchedChannel {
   readonly spool: string;
   /** Calls back once when what it may write has passed its bound; returns how to stop looking. */
   readonly guard: (onOver: (reason: string) => void) => () => void;
-  /** What stands in its way, by what it said. */
+  /** The walls in its way, by what it said. */
   readonly walls: (notes: string) => readonly Wall[];
   /** Gives back what it had; called when everything of it is gone. */
   release(): Promise<void>;

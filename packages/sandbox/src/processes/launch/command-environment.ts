@@ -20,7 +20,7 @@ export interface CommandEnvironmentOptions extends GitSearch {
   readonly told?: Readonly<Record<string, string>>;
   /** True where TLS may end at the relay: the command is shown whom to trust then. */
   readonly trusts?: boolean;
-  /** What stands for credentials, by the variables that have them. */
+  /** The placeholders of credentials, by the variables that have them. */
   readonly placeholders?: Readonly<Record<string, string>>;
   /** Hosts that are not asked of the relay. */
   readonly direct?: readonly string[];

@@ -12,7 +12,7 @@ import type { CommandParts } from "../session/command-parts.ts";
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** What keeps the outputs of a program, and where they are. */
+/** The keeper of a program's outputs, and where they are. */
 export function outputsOf(
   { held, places, keeperOf }: Pick<CommandParts, "held" | "places" | "keeperOf">,
   context: Parameters<CommandParts["keeperOf"]>[0],

@@ -6,9 +6,9 @@ import { dirname } from "node:path";
 export type Cause = "itself" | "timeout" | "cancelled" | "rules" | "flood" | "bound";
 
 export interface EndNotice {
-  /** What it may print. */
+  /** The bound on what it may print. */
   readonly maxBytes: number;
-  /** Which other bound it passed, or which rule ended it. */
+  /** The other bound that it passed, or the rule that ended it. */
   readonly why: string | null;
   readonly onView: boolean;
   readonly spool: string;

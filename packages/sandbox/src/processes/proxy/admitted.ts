@@ -10,9 +10,9 @@ export interface Admitted {
   readonly sockets: Set<Duplex>;
   /** Its connections to servers whose requests are read. */
   readonly upstreams: Upstreams;
-  /** What reads its requests, by the place that they are for. */
+  /** The readers of its requests, by the place that they are for. */
   readonly servers: Map<string, Promise<HttpSpeaker>>;
-  /** What goes to the outside, with how to cut it. */
+  /** The connections to the outside, with how to cut them. */
   readonly outside: Map<() => void, NetTarget>;
   /** The same of what a service answers for: silence about it closes nothing. */
   readonly served: Map<() => void, NetTarget>;

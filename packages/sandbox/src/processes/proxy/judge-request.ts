@@ -1,4 +1,4 @@
-/** Whether a request of a command may go on. A person is asked while it waits, except about loopback. */
+/** Judges a request of a command. A person is asked while it waits, except about loopback. */
 import type { NetTarget } from "@toolplane/contract";
 import type { Gate, GateDecision } from "@toolplane/contract/ports";
 import { isLoopbackHost } from "@toolplane/readings";

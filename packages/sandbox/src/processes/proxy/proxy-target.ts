@@ -1,4 +1,4 @@
-/** What a client of an HTTP proxy says of itself and of where it wants to go. Node's parser read the message; these are its values. */
+/** Reads what a client of an HTTP proxy says of itself and of its target. Node's parser read the message; these are its values. */
 import type { IncomingMessage } from "node:http";
 import type { Wanted } from "./relay-parts.ts";
 

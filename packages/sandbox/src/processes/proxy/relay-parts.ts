@@ -21,7 +21,7 @@ export interface RelayOptions {
   readonly connectInside: (host: string, port: number) => Promise<Socket | null>;
   /** True where a program of the session listens there. */
   readonly servesInside: (port: number) => boolean;
-  /** What is read request by request, because a service of ours stands in front of it. */
+  /** The services of ours whose connections are read request by request. */
   readonly services: readonly RelayService[];
   readonly credentials: SessionCredentials;
   /** Hosts whose TLS never ends here: programs that go there take no authority but their own. */

@@ -48,7 +48,7 @@ export async function serveTunnel(tunnel: Tunnel): Promise<void> {
   client.fail(answer.unreachable);
 }
 
-/** What cannot be asked about is read, and then judged request by request. */
+/** True for a connection that is read, and then judged request by request. */
 function endsHere({ options, admitted }: Tunnel, wanted: Wanted): boolean {
   if (options.tunnels.includes(wanted.host)) return false;
   if (options.services.some((service) => service.serves(wanted))) return true;

@@ -22,11 +22,11 @@ export interface ProcessSession {
   holder(): Promise<Holder>;
   /** The relay in that holder's network. */
   relay(): Promise<Relay>;
-  /** What commands that have the relay are told of the services behind it. */
+  /** The variables that tell commands with the relay of the services behind it. */
   readonly told: Readonly<Record<string, string>>;
   /** The folder of certificates that a command with this gate is to trust; null where no TLS ends for it. */
   trust(gate: Gate): Promise<string | null>;
-  /** What its commands have in the place of credentials. */
+  /** The placeholders of credentials that its commands have. */
   readonly placeholders: Readonly<Record<string, string>>;
   /** A service stands for a host on loopback. */
   readonly servesLoopback: boolean;

@@ -19,7 +19,7 @@ import {
 } from "./judge-shift.ts";
 
 type Rule = {
-  /** Whether the rule moves whole blocks, so that lines at the margin cannot be distinguished from moved ones. */
+  /** True when the rule moves whole blocks, so that lines at the margin cannot be distinguished from moved ones. */
   readonly shifts: boolean;
   /** The indentation in the file; null when the rule does not reach it. */
   readonly apply: (indent: string) => string | null;

@@ -8,7 +8,7 @@ import { Skeleton } from "./skeleton.ts";
 export interface PagedListProps {
   readonly list: Omit<LoadedPages<{ readonly next: string | null }>, "first" | "pages">;
   readonly isRead: boolean;
-  /** What is read, for who cannot see the bars: `the sessions`. */
+  /** Names the list for a person who cannot see the bars: `the sessions`. */
   readonly what: string;
   /** Said in place of the rows where there are none. */
   readonly empty: ComponentChildren | null;

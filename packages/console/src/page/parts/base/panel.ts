@@ -41,7 +41,7 @@ export function Fault({ fault, retry }: FaultProps): VNode {
   ]);
 }
 
-/** What is not there does not come by asking again: the way back to where such things are listed. */
+/** Leads back to where such things are listed: what is not there does not come by asking again. */
 function WayBack(): VNode | null {
   const [, page, below] = window.location.pathname.split("/");
   if (page === undefined || below === undefined) return null;

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { useKeys } from "./keys.ts";
 
-/** Which row was stepped to last. Rows that one steps to have the class `go`. */
+/** The row that was stepped to last. Rows that one steps to have the class `go`. */
 export function useRowKeys(count: number, open: (row: number) => void): number {
   const [at, setAt] = useState(0);
   const step = (row: number): void => {

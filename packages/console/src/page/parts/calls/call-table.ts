@@ -72,7 +72,7 @@ export function CallTable({ groups, sort, at }: CallTableProps): VNode {
   ]);
 }
 
-/** Which day it was: today, yesterday, or its date. */
+/** Names the day: today, yesterday, or its date. */
 function dayOf(atMs: number, nowMs: number): string {
   const start = new Date(nowMs).setHours(0, 0, 0, 0);
   if (atMs >= start && atMs <= nowMs) return "Today";

@@ -131,7 +131,7 @@ function Arguments({ question }: { readonly question: Question }): VNode {
   ]);
 }
 
-/** What was looked up: each text is a stranger's. */
+/** Shows what was looked up: each text is a stranger's. */
 function Facts({ question }: { readonly question: Question }): VNode | null {
   const { facts = [] } = question;
   if (facts.length === 0) return null;

@@ -1,4 +1,4 @@
-/** What can be typed at a place of a rule file: names of members, capabilities and tools, actions, labels. */
+/** Completes a rule file at the cursor: names of members, capabilities and tools, actions, labels. */
 import type { RuleWords } from "@toolplane/contract/console";
 import { completionPlace } from "./completion-place.ts";
 

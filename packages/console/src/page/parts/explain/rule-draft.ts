@@ -40,7 +40,7 @@ interface DraftState {
   readonly resets: number;
   readonly isChanged: boolean;
   readonly checked: CheckedDraft | null;
-  /** What is to be said of its lines. */
+  /** The remarks on its lines. */
   readonly marks: readonly LineMark[];
   readonly tried: WhatIf | null;
   readonly isTrying: boolean;

@@ -124,7 +124,7 @@ function SuggestionRow({
   ]);
 }
 
-/** What stands there may be of another version, or of nobody's making. */
+/** Reads with care: the text may be of another version, or of nobody's making. */
 function readDismissed(): readonly string[] {
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(KEPT) ?? "[]");

@@ -1,4 +1,4 @@
-/** What a draft would have changed: counts of what was judged, never of what was not, and the calls, those that are alike as one. */
+/** Shows what a draft would have changed: counts of calls that were judged, and those calls, with calls that are alike as one. */
 import type { VerdictMove, WhatIf } from "@toolplane/contract/console";
 import { formatCount, formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -1,4 +1,4 @@
-/** What this browser may say of questions while nobody looks at the page: nothing until a person asks for it. */
+/** Keeps this browser's setting for notices of questions while nobody looks at the page: off until a person asks. */
 
 /** `who`: only that a tool asks, and where. `what`: also what it is about to do. */
 export type NoticeSetting = "off" | "who" | "what";

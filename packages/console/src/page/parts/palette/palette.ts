@@ -142,7 +142,7 @@ function ItemList({
   );
 }
 
-/** What was typed last, after a pause. */
+/** Gives what was typed last, after a pause. */
 function useLater(text: string): string {
   const [later, setLater] = useState(text);
   useEffect(() => {

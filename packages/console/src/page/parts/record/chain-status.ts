@@ -1,4 +1,4 @@
-/** Whether the record is whole: the last verification, one under way with a way to stop it, and the head as a line to keep elsewhere. */
+/** Shows whether the record is whole: its last verification, a running one with a way to stop it, and the head to keep elsewhere. */
 import type {
   ChainMark,
   PrintedHead,

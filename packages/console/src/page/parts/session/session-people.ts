@@ -4,7 +4,7 @@ import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
 
-/** Who worked in a session: its client, its agent, its model, and the person who answered. */
+/** Shows who worked in a session: its client, its agent, its model, and the person who answered. */
 export function SessionPeople({ session }: { readonly session: ListedSession }): VNode {
   const { client, agent, model, person, parentSessionId } = session;
   const parts: readonly (readonly [name: string, value: ComponentChildren])[] = [

@@ -1,4 +1,4 @@
-/** What was said in a session, with its calls below the answers that made them. */
+/** Shows the talk of a session, with its calls below the answers that made them. */
 import type {
   SessionTalk,
   TalkAnswer,

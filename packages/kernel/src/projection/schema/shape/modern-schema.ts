@@ -32,7 +32,7 @@ interface Walk {
     readonly foreign: boolean;
   }[];
   readonly lost: LostKeyword[];
-  /** Whether some schema asks which items others looked at; then `items: {}` would say something. */
+  /** True when some schema asks which items others looked at; then `items: {}` would say something. */
   tracksItems: boolean | null;
 }
 

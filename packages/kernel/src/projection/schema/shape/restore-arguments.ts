@@ -26,7 +26,7 @@ export type RestorePlan =
 /** Definitions that a restoration may look up. */
 export interface RestoreLookup {
   readonly plans: ReadonlyMap<string, RestorePlan | null>;
-  /** Whether a projected schema accepts a value. */
+  /** True when a projected schema accepts a value. */
   readonly accepts: (schema: SchemaObject, value: Json) => boolean;
 }
 

@@ -19,7 +19,7 @@ export const defaultSchemaLimits: SchemaLimits = Object.freeze({
 });
 
 export interface SchemaMeasure {
-  /** Whether any object holds a name that may start a resource or an anchor. */
+  /** True when any object holds a name that may start a resource or an anchor. */
   readonly hasIdentifiers: boolean;
 }
 

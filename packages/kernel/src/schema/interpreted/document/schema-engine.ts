@@ -1,7 +1,7 @@
 /** A JSON Schema as it came off the wire. */
 export type SchemaDocument = boolean | Readonly<Record<string, unknown>>;
 
-/** Which draft a schema without `$schema` is read as. */
+/** The draft that a schema without `$schema` is read as. */
 export type SchemaDialect = "2020-12" | "draft-07";
 
 /** One thing that is wrong with a value. Texts name schema facts, never the value itself. */
@@ -25,7 +25,7 @@ export interface CompileOptions {
   /** Schemas by absolute URI that `$ref` may reach; nothing else outside the document is. */
   readonly remotes?: Readonly<Record<string, unknown>>;
   readonly dialect?: SchemaDialect;
-  /** Whether `format` refuses values ("assert", the default) or only annotates. */
+  /** Says whether `format` refuses values ("assert", the default) or only annotates. */
   readonly formats?: "assert" | "annotate";
 }
 

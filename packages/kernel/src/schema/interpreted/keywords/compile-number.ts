@@ -51,8 +51,8 @@ interface Decimal {
 }
 
 /**
- * Whether `value` is a whole multiple of `divisor`, as decimal numbers: 0.3 is a multiple of 0.1
- * although binary division says 2.9999999999999996. Whole numbers below 2^53 take the short way.
+ * True when `value` is a whole multiple of `divisor`, as decimal numbers: 0.3 is a multiple of 0.1 although binary division says
+ * 2.9999999999999996. Whole numbers below 2^53 take the short way.
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) {

@@ -90,7 +90,7 @@ function refuseUnknown(plan: MemberPlan, run: Run): false {
   );
 }
 
-/** Whether any of the keywords spoke of this member, for `unevaluatedProperties`. */
+/** True when any of the keywords spoke of this member, for `unevaluatedProperties`. */
 function isNamed(plan: MemberPlan, name: string, run: Run): boolean {
   return (
     plan.additional !== null ||

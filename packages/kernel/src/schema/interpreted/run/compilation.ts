@@ -16,7 +16,7 @@ export interface SchemaNode {
   readonly key: string;
 }
 
-/** Whether a pattern is found anywhere in a text, in time linear in the text. */
+/** Tells whether a pattern is found anywhere in a text, in time linear in the text. */
 export type Matcher = (text: string, run: Run) => boolean;
 
 /** The context that the compilers of the keywords share; `compile` closes the circle between them. */

@@ -30,7 +30,7 @@ export function readScope(text: string): Scope | null {
   };
 }
 
-/** Whether a connection to the host may carry such a request. */
+/** True when a connection to the host may carry such a request. */
 export function isScopeHost(
   { host, port }: Scope,
   target: Pick<NetTarget, "host" | "port">,
@@ -39,7 +39,7 @@ export function isScopeHost(
   return host.startsWith("*.") ? target.host.endsWith(host.slice(1)) : target.host === host;
 }
 
-/** Whether it is for this request. Only what goes over TLS may carry a secret. */
+/** True when it is for this request. Only what goes over TLS may carry a secret. */
 export function isInScope(scope: Scope, target: NetTarget): boolean {
   if (target.scheme !== "https" || !isScopeHost(scope, target)) return false;
   if (scope.method !== null && scope.method !== target.method) return false;

@@ -4,7 +4,7 @@
  */
 import { Transform, type TransformCallback } from "node:stream";
 
-/** What becomes of a found text: bytes of the same length, or an error. */
+/** Replaces a found text with bytes of the same length, or throws. */
 export type OnFound = (found: Buffer) => Buffer;
 
 export function scanBytes(texts: readonly string[], onFound: OnFound): Transform {
