@@ -64,8 +64,15 @@ describe.skipIf(!hasPostgres)("money on a fleet (needs postgresql)", () => {
         PATIENCE,
       );
       expect(fleet.saidIn(run)).not.toContain("assistant");
+      // One that cannot be opened anywhere ends all the same.
+      const { stdout } = await fleet.world.run(["fleet", "cancel", run], { env: fleet.env });
+      expect(stdout).toContain("is to end");
+      await fleet.comesTo(run, "stopped");
+      await vi.waitFor(async () => expect((await report()).failures).toEqual([]), PATIENCE);
+      const next = await fleet.submit([{ text: "Done.", usage }], "--max-cost", "1");
+      await vi.waitFor(async () => expect((await report()).failures).toHaveLength(1), PATIENCE);
       await fleet.work("rich");
-      await fleet.comesTo(run, "done");
+      await fleet.comesTo(next, "done");
       await vi.waitFor(async () => expect((await report()).failures).toEqual([]), PATIENCE);
     },
   );

@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres)("a segment of a worker in trouble (needs postgresq
     await first.close();
   });
 
-  it("is left to another that has not tried it, and tried again here when nobody is", async () => {
+  it("is left to another that has not tried it and has room, and tried again here when nobody has", async () => {
     const engine = await open();
     let driven = 0;
     let fault = true;
@@ -72,6 +72,11 @@ describe.skipIf(!hasPostgres)("a segment of a worker in trouble (needs postgresq
       `INSERT INTO toolplane.workers VALUES ('other', clock_timestamp() + interval '1 hour');
 INSERT INTO toolplane.fleet_workers VALUES ('other', 'other', '${JSON.stringify(offer("other"))}')`,
     );
+    const setOther = (concurrency: number) =>
+      server.sql(
+        "fleet",
+        `UPDATE toolplane.fleet_workers SET offer = '${JSON.stringify({ ...offer("other"), concurrency })}' WHERE name = 'other'`,
+      );
     await engine.submit("left", { version: "1" });
     await engine.work(offer("poor"), drive);
     const rowOf = (what: string) =>
@@ -80,9 +85,15 @@ INSERT INTO toolplane.fleet_workers VALUES ('other', 'other', '${JSON.stringify(
     await vi.waitFor(() => expect(Number(rowOf("given"))).toBeGreaterThan(3), PATIENCE);
     expect(driven).toBe(1);
     expect(rowOf("faults")).toBe("1");
-    fault = false;
-    server.sql("fleet", "UPDATE toolplane.fleet_workers SET draining = true WHERE name = 'other'");
+    // One that is full is not waited for.
+    setOther(0);
     await vi.waitFor(() => expect(driven).toBe(2), PATIENCE);
+    await vi.waitFor(() => expect(rowOf("faults")).toBe("2"), PATIENCE);
+    setOther(8);
+    // Nor is anybody, for a run that is to end.
+    fault = false;
+    await engine.cancel("left");
+    await vi.waitFor(() => expect(driven).toBe(3), PATIENCE);
     await vi.waitFor(() => expect(rowOf("tried_by")).toBe("{}"), PATIENCE);
     await engine.close();
     server.sql(

@@ -2,7 +2,7 @@
  * A worker: it drives the segments that its queues give it, keeps its lease, and looks after what others left behind. DBOS brings nothing
  * of a dead worker to others, so that is here: whose lease ran out has its segments given back, by whoever sees it first.
  */
-import { ToolError } from "@toolplane/contract";
+import { isToolError, ToolError } from "@toolplane/contract";
 import {
   type Drive,
   fitsOffer,
@@ -45,6 +45,8 @@ const BEATS = 4;
 const ROOM_MS = 2_000;
 /** An engine's queue gives to anybody: what is left to another may come back here before that one has taken it. */
 const PASS_MS = 1_000;
+/** Then it is tried here again, whatever keeps the other one from it. */
+const MOST_PASSES = 8;
 /** A database that does not answer keeps no worker from ending. */
 const GIVE_BACK_MS = 2_000;
 
@@ -84,11 +86,19 @@ export async function createWorker(
       return { state: "again", afterMs: 0, fault } satisfies SegmentEnd;
     }
   };
-  /** It went wrong here, and there is somebody with whom it has not. */
-  const isForAnother = async ({ triedBy, line }: SegmentRow): Promise<boolean> => {
-    if (!triedBy.includes(worker)) return false;
-    const others = (await rows.workers()).filter((one) => one.isHeld && !one.isDraining);
-    return others.some((one) => !triedBy.includes(one.worker) && fitsOffer(line, one.offer));
+  const passes = new Map<string, number>();
+  /** It went wrong here, and there is somebody with room with whom it has not. */
+  const isForAnother = async (run: string, { triedBy, line }: SegmentRow): Promise<boolean> => {
+    const passed = passes.get(run) ?? 0;
+    passes.delete(run);
+    if (!triedBy.includes(worker) || passed >= MOST_PASSES) return false;
+    for (const { worker: other, offer: its, isHeld, isDraining } of await rows.workers()) {
+      if (!isHeld || isDraining || triedBy.includes(other) || !fitsOffer(line, its)) continue;
+      if ((await queues.drivenBy(other)).length >= its.concurrency) continue;
+      passes.set(run, passed + 1);
+      return true;
+    }
+    return false;
   };
   /** Its end is the engine's to keep; that the run is to be driven again is kept before. */
   const segmentOnce = async (run: string, { number, cancelling }: Active): Promise<string> => {
@@ -97,8 +107,8 @@ export async function createWorker(
     const row = await surely(run, () => rows.segment(run, number));
     if (!row?.isCurrent) return "passed over";
     if (row.isCancelled) cancelling.abort(cancelled());
-    if (await surely(run, () => isForAnother(row))) {
-      await surely(run, () => rows.pass(run, number, PASS_MS));
+    else if (await surely(run, () => isForAnother(run, row))) {
+      await again({ afterMs: PASS_MS });
       return "left to another";
     }
     if (leaving.signal.aborted || !(await slots.take(ROOM_MS))) {
@@ -165,7 +175,15 @@ export async function createWorker(
   const beat = async (): Promise<void> => {
     await leases.renew();
     // One that stalled past its lease was taken for gone, and is back.
-    await join();
+    try {
+      await join();
+    } catch (error) {
+      if (!isToolError(error) || error.code !== "conflict") throw error;
+      onWarning(
+        `Another worker has taken the name ${offer.name} while this one did not answer. This one takes nothing more: end it, and start it under another name.`,
+      );
+      await end(leases.forMs);
+    }
   };
 
   await leases.renew();
@@ -197,24 +215,24 @@ export async function createWorker(
     signal,
     onFault: said("The lease could not be renewed"),
   });
-  return {
-    async end(withinMs) {
-      leaving.abort();
-      await rows.drain(worker).catch(() => undefined);
-      await DBOS.shutdown({ workflowCompletionTimeoutMS: withinMs, deregister: true }).catch(
-        said("The queues could not be left in order"),
-      );
-      const left = [...active.keys()];
-      ended.abort();
-      // What cannot be given back now is, when the lease has run out.
-      const givingBack = queues
-        .giveBack(worker)
-        .then(() => rows.leave(worker))
-        .catch(said("What was left could not be given back"));
-      await Promise.race([givingBack, rest(GIVE_BACK_MS, AbortSignal.any([]))]);
-      return left;
-    },
-  };
+  return { end };
+
+  async function end(withinMs: number): Promise<readonly string[]> {
+    leaving.abort();
+    await rows.drain(worker).catch(() => undefined);
+    await DBOS.shutdown({ workflowCompletionTimeoutMS: withinMs, deregister: true }).catch(
+      said("The queues could not be left in order"),
+    );
+    const left = [...active.keys()];
+    ended.abort();
+    // What cannot be given back now is, when the lease has run out.
+    const givingBack = queues
+      .giveBack(worker)
+      .then(() => rows.leave(worker))
+      .catch(said("What was left could not be given back"));
+    await Promise.race([givingBack, rest(GIVE_BACK_MS, AbortSignal.any([]))]);
+    return left;
+  }
 }
 
 /** Segments of workers that nobody knows: it stalled, was taken for gone, took some more, and died. */

@@ -27,7 +27,6 @@ import {
   JOIN,
   OFFER,
   OVER,
-  PASS,
   SEGMENT,
   SUBMIT,
   THERE,
@@ -78,8 +77,6 @@ export interface FleetRows {
     { number, worker }: { readonly number: number; readonly worker: string },
     end: Omit<Extract<SegmentEnd, { readonly state: "again" }>, "state">,
   ): Promise<void>;
-  /** Leaves a segment to another worker, which may take it after that time. */
-  pass(run: string, number: number, afterMs: number): Promise<void>;
   /** Has what went wrong elsewhere tried with a worker that has just come. */
   offer(to: WorkerOffer): Promise<void>;
   /** After a segment that went well. */
@@ -160,18 +157,19 @@ export function fleetRows({ query, within }: EngineDatabase): FleetRows {
     wake: async (run) => (await query(WAKE, [storedText(run)])).length === 1,
     cancel: async (run) => (await query(CANCEL, [storedText(run)])).length > 0,
     async again(run, { number, worker }, { afterMs, fault, version = null }) {
+      const values = [storedText(run), number];
+      if (fault === undefined) {
+        await query(AGAIN, [...values, afterMs, null, null, true, version, worker]);
+        return;
+      }
       const [row] = await query("SELECT faults FROM toolplane.fleet_runs WHERE run_id = $1", [
         storedText(run),
       ]);
-      const faults = fault === undefined ? 0 : ((row?.faults as number | undefined) ?? 0) + 1;
-      const restMs = fault === undefined ? afterMs : Math.max(afterMs, faultPauseMs(faults));
-      const text = fault === undefined ? null : storedText(fault.slice(0, MOST_FAULT));
+      const faults = ((row?.faults as number | undefined) ?? 0) + 1;
+      const restMs = Math.max(afterMs, faultPauseMs(faults));
+      const text = storedText(fault.slice(0, MOST_FAULT));
       const isWanted = faults < MOST_FAULTS;
-      const values = [storedText(run), number, restMs, faults, text, isWanted, version];
-      await query(AGAIN, [...values, worker]);
-    },
-    async pass(run, number, afterMs) {
-      await query(PASS, [storedText(run), number, afterMs]);
+      await query(AGAIN, [...values, restMs, faults, text, isWanted, version, worker]);
     },
     async offer(to) {
       const rows = await query(FAULTY, [MOST_OFFERED]);

@@ -1,5 +1,8 @@
 /** The engine's SQL for its own tables. The database's clock alone says what is late. */
 
+/** Workers that are remembered of a run that goes wrong again and again. */
+const MOST_TRIED = 50;
+
 const HELD =
   "EXISTS (SELECT FROM toolplane.workers l WHERE l.worker = w.worker AND l.held_until > clock_timestamp())";
 /** One whose time has not come is given by whoever looks when it has. Below one that was cancelled it is so too. */
@@ -19,9 +22,9 @@ export const CANCEL = `WITH RECURSIVE family (run_id) AS (SELECT run_id FROM too
 UNION SELECT f.run_id FROM family JOIN toolplane.fleet_runs f ON f.above = family.run_id)
 UPDATE toolplane.fleet_runs r SET cancelled = true, wanted = CASE WHEN cancelled THEN wanted ELSE given + 1 END,
 not_before = NULL FROM family WHERE r.run_id = family.run_id RETURNING r.run_id`;
-/** A wake that came meanwhile counts, and its moment too. */
-export const AGAIN = `UPDATE toolplane.fleet_runs SET faults = $4, fault = $5, version = coalesce($7::text, version),
-tried_by = CASE WHEN $5::text IS NULL THEN '{}' ELSE array_append(array_remove(tried_by, $8), $8) END,
+/** A wake that came meanwhile counts, and its moment too. Without a fault it is as it was: only a segment that ends well forgets. */
+export const AGAIN: string = `UPDATE toolplane.fleet_runs SET version = coalesce($7::text, version), faults = coalesce($4, faults), fault = coalesce($5, fault),
+tried_by = CASE WHEN $5::text IS NULL THEN tried_by ELSE (array_prepend($8, array_remove(tried_by, $8)))[:${MOST_TRIED}] END,
 not_before = CASE WHEN wanted > given THEN not_before ELSE clock_timestamp() + $3::float8 * interval '1 ms' END,
 wanted = CASE WHEN $6 THEN given + 1 ELSE wanted END WHERE run_id = $1 AND given = $2`;
 export const FORGET =
@@ -31,12 +34,8 @@ UPDATE toolplane.fleet_runs f SET wanted = f.given + 1, not_before = NULL, fault
 FROM toolplane.fleet_runs b WHERE b.run_id = $1 AND f.run_id = b.above AND NOT f.cancelled`;
 export const SEGMENT =
   "SELECT given, cancelled, trace, queue, version, labels, tried_by FROM toolplane.fleet_runs WHERE run_id = $1";
-/** Nobody has tried it: what went wrong before still counts. */
-export const PASS = `UPDATE toolplane.fleet_runs SET wanted = given + 1,
-not_before = CASE WHEN wanted > given THEN not_before ELSE clock_timestamp() + $3::float8 * interval '1 ms' END
-WHERE run_id = $1 AND given = $2`;
 export const FAULTY =
-  "SELECT run_id, queue, version, labels FROM toolplane.fleet_runs WHERE fault IS NOT NULL LIMIT $1";
+  "SELECT run_id, queue, version, labels FROM toolplane.fleet_runs WHERE fault IS NOT NULL ORDER BY random() LIMIT $1";
 /** Those that rest, and those that were given up. */
 export const OFFER = `UPDATE toolplane.fleet_runs SET not_before = NULL, wanted = CASE WHEN faults >= $2 THEN given + 1 ELSE wanted END
 WHERE run_id = ANY ($1::text[]) AND fault IS NOT NULL`;

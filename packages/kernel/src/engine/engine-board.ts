@@ -96,7 +96,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
         if (place.isLost) return;
         place.driving.delete(run);
         settle(entry, end);
-        if (entry.fault !== null) entry.triedBy.add(place.offer.name);
+        if (end.state === "again" && end.fault !== undefined) entry.triedBy.add(place.offer.name);
         if (end.state === "over" && order.below !== null) wake(order.below);
         if (place.driving.size === 0) place.emptied?.();
         dispatch();
@@ -106,11 +106,12 @@ export function createEngineBoard(clock: Clock): EngineBoard {
     const fault = end.state === "again" ? (end.fault ?? null) : null;
     if (end.state === "again" && end.version !== undefined)
       entry.order = { ...entry.order, version: end.version };
-    entry.faults = fault === null ? 0 : entry.faults + 1;
-    entry.fault = fault;
-    if (fault === null) entry.triedBy.clear();
+    if (fault !== null) {
+      entry.faults += 1;
+      entry.fault = fault;
+    } else if (end.state !== "again") forgive(entry);
     const afterMs = fault === null ? 0 : faultPauseMs(entry.faults);
-    const isGivenUp = entry.faults >= MOST_FAULTS;
+    const isGivenUp = fault !== null && entry.faults >= MOST_FAULTS;
     const isWanted = entry.isWoken || (end.state === "again" && !isGivenUp);
     entry.state = isWanted ? "queued" : "idle";
     entry.notBeforeMs =
@@ -145,8 +146,7 @@ export function createEngineBoard(clock: Clock): EngineBoard {
   const wake = (run: string): boolean => {
     const entry = entries.get(run);
     if (!entry || entry.isCancelled) return false;
-    entry.faults = 0;
-    entry.triedBy.clear();
+    forgive(entry);
     want(entry);
     return true;
   };
@@ -243,21 +243,26 @@ function taken(name: string): ToolError {
   return new ToolError("conflict", `A worker named ${name} is at work already.`);
 }
 
-/** The one with the most room, of those with whom it has not gone wrong while there are any. */
+/** The one with the most room, of those with whom it has not gone wrong where one of them has any. */
 function freest({ order, triedBy }: Entry, places: Iterable<Place>): Place | null {
-  const fitting = [...places].filter(
-    ({ offer, leaving }) => !leaving.signal.aborted && fitsOffer(order, offer),
+  const roomy = [...places].filter(
+    (place) => !place.leaving.signal.aborted && roomOf(place) > 0 && fitsOffer(order, place.offer),
   );
-  const fresh = fitting.filter(({ offer }) => !triedBy.has(offer.name));
-  let found: Place | null = null;
-  let most = 0;
-  for (const place of fresh.length > 0 ? fresh : fitting) {
-    const room = place.offer.concurrency - place.driving.size;
-    if (room <= most) continue;
-    found = place;
-    most = room;
-  }
-  return found;
+  const fresh = roomy.filter(({ offer }) => !triedBy.has(offer.name));
+  const [first] = (fresh.length > 0 ? fresh : roomy).sort(
+    (one, other) => roomOf(other) - roomOf(one),
+  );
+  return first ?? null;
+}
+
+function roomOf({ offer, driving }: Place): number {
+  return offer.concurrency - driving.size;
+}
+
+function forgive(entry: Entry): void {
+  entry.faults = 0;
+  entry.fault = null;
+  entry.triedBy.clear();
 }
 
 function viewOf(entries: readonly Entry[], places: readonly Place[], nowMs: number): FleetView {

@@ -55,23 +55,20 @@ export function createDrive(ground: DriveGround): Drive {
     // In a repository of its own nobody else would find what it made there.
     const given = engine && readNamedCommit(workspace) === null ? { engine } : {};
     const signal = AbortSignal.any([cancelled, leaving]);
-    let place: DrivenPlace;
+    let place: DrivenPlace | null = null;
+    let agent: Agent;
     try {
       place = await toolplaneOf({ workspace, row, signal });
+      const own = { model: await modelOf(model), run: id, suspends: true };
+      agent = await place.agent({ ...options, ...given, ...own });
     } catch (error) {
+      await place?.leave?.();
       if (cancelled.aborted && runs && (await endKeptRun(runs, id))) return OVER;
       // It would have gone on here: no fault of anybody.
       if (leaving.aborted) return { state: "again", afterMs: 0 };
       throw error;
     }
     try {
-      const agent = await place.agent({
-        ...options,
-        ...given,
-        model: await modelOf(model),
-        run: id,
-        suspends: true,
-      });
       const ended = spans?.follow(row, agent);
       let end: SegmentEnd = { state: "again", afterMs: 0 };
       try {

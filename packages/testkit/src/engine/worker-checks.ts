@@ -174,4 +174,37 @@ export const WORKER_CHECKS: readonly EngineCheck[] = [
       );
     },
   },
+  {
+    name: "what goes wrong is tried again here while the others are busy, and keeps its count when nothing is tried",
+    async run(engine, options) {
+      const { beside, worksBeside } = options;
+      const { comesTo } = watchOf(options);
+      if (!beside || !worksBeside) return null;
+      const other = await beside(engine);
+      const bench = createEngineBench(null);
+      const busy = createEngineBench(null);
+      await other.work({ ...OFFER, name: "worker-2", concurrency: 1 }, busy.drive);
+      await engine.submit("long", ORDER);
+      if (!(await comesTo(() => busy.now().length === 1))) return "it was not driven";
+      await engine.work(OFFER, bench.drive);
+      await engine.submit("run_1", ORDER);
+      await comesTo(() => bench.driven.length === 1);
+      bench.driven[0]?.fail("No key.");
+      const isAgain = await comesTo(() => bench.driven.length === 2);
+      bench.driven[1]?.end({ state: "again", afterMs: 0 });
+      await comesTo(() => bench.driven.length === 3);
+      const { failures } = await engine.show();
+      bench.driven[2]?.end({ state: "suspended" });
+      const isMended = await comesTo(async () => (await engine.show()).failures.length === 0);
+      for (const one of busy.now()) one.end({ state: "over" });
+      await other.close();
+      return firstProblem(
+        differs("tried again", isAgain, true),
+        differs("what went wrong before", failures, [
+          { run: "run_1", fault: "No key.", times: 1, isGivenUp: false },
+        ]),
+        differs("nothing wrong any more", isMended, true),
+      );
+    },
+  },
 ];
