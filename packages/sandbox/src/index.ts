@@ -4,10 +4,10 @@ export { type HeldState, writeHeld } from "./held/held-state.ts";
 export { landView } from "./held/land-view.ts";
 export { createLandingTurns, type LandingTurns } from "./held/landing-turns.ts";
 export { leftTemporaries } from "./held/left-temporaries.ts";
+export { overlapsOf } from "./held/overlaps-of.ts";
 export { readView, signView, type ViewRead } from "./held/read-view.ts";
 export {
   type MergeSides,
-  overlapsOf,
   type Rebase,
   rebaseView,
   type ThreeSides,

@@ -1,5 +1,14 @@
 /** Folders that a view and the project both made, replaced or moved meanwhile. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
@@ -134,5 +143,50 @@ describe.skipIf(!hasSandbox)("a folder on both sides (needs a sandbox)", () => {
     await landMerged(place, "one", id);
     expect(existsSync(inProject("old/b.txt"))).toBe(false);
     expect(readFileSync(inProject("old/a.txt"), "utf8")).toBe("a\n");
+  });
+
+  it("is merged file by file where somebody put another in its place", async () => {
+    const lines = (changed: Readonly<Record<number, string>>) =>
+      Array.from({ length: 20 }, (_none, at) => `${changed[at] ?? `line ${at}`}\n`).join("");
+    const { place, id, inProject } = await twoViews({
+      "lib/a.txt": lines({}),
+      "lib/b.txt": "b\n",
+      "next/a.txt": lines({ 15: "theirs" }),
+      "next/b.txt": "b\n",
+    });
+    await place.files("one").write("lib/a.txt", lines({ 2: "mine" }));
+    await place.files("one").write("lib/b.txt", "mine\n");
+    renameSync(inProject("lib"), inProject("last"));
+    renameSync(inProject("next"), inProject("lib"));
+    await landMerged(place, "one", id);
+    expect(readFileSync(inProject("lib/a.txt"), "utf8")).toBe(lines({ 2: "mine", 15: "theirs" }));
+    expect(readFileSync(inProject("lib/b.txt"), "utf8")).toBe("mine\n");
+  });
+});
+
+describe.skipIf(!hasSandbox)("modes on both sides (need a sandbox)", () => {
+  const modeOf = (path: string) => statSync(path).mode & 0o111;
+  const SCRIPT = "#!/bin/sh\necho 1\n";
+
+  it.each([
+    ["a door", false],
+    ["a command", true],
+  ])("keep the bit that others set, under what %s wrote", async (_by, isCommand) => {
+    const { place, id, inProject } = await twoViews({ run: SCRIPT });
+    if (isCommand) await place.run("one", "echo 'echo 2' >> run");
+    else await place.files("one").write("run", `${SCRIPT}echo 2\n`);
+    chmodSync(inProject("run"), 0o755);
+    await landMerged(place, "one", id);
+    expect(readFileSync(inProject("run"), "utf8")).toBe(`${SCRIPT}echo 2\n`);
+    expect(modeOf(inProject("run"))).toBe(0o111);
+  });
+
+  it("bring the bit that a view set, over what others wrote", async () => {
+    const { place, id, inProject } = await twoViews({ run: SCRIPT });
+    await place.run("one", "chmod +x run");
+    writeFileSync(inProject("run"), `${SCRIPT}echo 2\n`);
+    await landMerged(place, "one", id);
+    expect(readFileSync(inProject("run"), "utf8")).toBe(`${SCRIPT}echo 2\n`);
+    expect(modeOf(inProject("run"))).toBe(0o111);
   });
 });

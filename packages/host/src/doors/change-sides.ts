@@ -11,6 +11,8 @@ export type ReadSide = (address: string | null) => Promise<FileSide | null>;
 export interface ChangeSides {
   /** Null: there was no file. What is no longer kept, or too large, is told in words. `inner`: a file below a folder. */
   of(address: string | null, inner?: string): Promise<FileSide | null>;
+  /** The mode of a file that a command changed; null for every other address. */
+  modeOf(address: string, inner?: string): number | null;
   /** False when what a command left at its path was changed since. True for every other address: it says nothing of the path. */
   isAsLeft(address: string): boolean;
   /** The files below a folder that a command brought or took away; null for anything else. */
@@ -44,6 +46,8 @@ export function createChangeSides({
         ? { told: `too large to show, ${formatBytes(bytes.length)}` }
         : bytes;
     },
+    modeOf: (address, inner) =>
+      landed.mode({ address, inner: inner === undefined ? inner : toBytePath(inner) }),
     isAsLeft: landed.isAsLeft,
     below(address) {
       return address === null ? null : (landed.below(address)?.map((name) => toText(name)) ?? null);

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import type { JournalEntry } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
-import { NO_MODE, type OpenView, type ViewSide } from "@toolplane/sandbox";
+import { NO_MODE, type OpenView, readLandedAddress, type ViewSide } from "@toolplane/sandbox";
 import type { ChangeSides } from "../doors/change-sides.ts";
-import { readBase } from "./kept-base.ts";
+import { modeInName, readBase } from "./kept-base.ts";
 
 export interface BaseParts {
   readonly store: Pick<Store, "journal">;
@@ -32,7 +32,7 @@ export async function baseSides(
   return async (path) => {
     const kept = state.bases[path];
     if (kept === null) return null;
-    if (kept !== undefined) return readBase(kept) ?? readKept(join(folder, "base", kept));
+    if (kept !== undefined) return readBase(kept) ?? readKept(folder, kept);
     const own = first.get(path);
     const entry = own ?? [...first.values()].find((one) => isWithin(path, one.path));
     if (entry === undefined) return NOT_KNOWN;
@@ -47,7 +47,10 @@ export async function baseSides(
     const text = Buffer.from(side).toString("utf8");
     if (entry.before.startsWith("link:") || /^link to .*\n$/.test(text))
       return { kind: "link", target: text.slice("link to ".length, -1) };
-    return { kind: "file", mode: NO_MODE, bytes: side };
+    // A door that changes a mode takes the file away first, so what it writes over had the mode that it has.
+    const isLanded = readLandedAddress(entry.before) !== null;
+    const mode = isLanded ? sides.modeOf(entry.before, inner) : entry.mode;
+    return { kind: "file", mode: mode ?? NO_MODE, bytes: side };
   };
 }
 
@@ -56,9 +59,13 @@ const NOT_KNOWN: ViewSide = {
   reason: "what both sides began with is not known: something wrote it past the journal",
 };
 
-function readKept(file: string): ViewSide {
+function readKept(folder: string, name: string): ViewSide {
   try {
-    return { kind: "file", mode: NO_MODE, bytes: readFileSync(file) };
+    return {
+      kind: "file",
+      mode: modeInName(name),
+      bytes: readFileSync(join(folder, "base", name)),
+    };
   } catch {
     return { kind: "unknown", reason: "what both sides began with is no longer kept" };
   }

@@ -35,7 +35,7 @@ import { showDiff } from "../doors/show-diff.ts";
 import { baseSides } from "./base-sides.ts";
 import { bringPaths, copyView, placeIn } from "./copy-view.ts";
 import { diffInView } from "./diff-in-view.ts";
-import { keptBase } from "./kept-base.ts";
+import { keptBase, keptName } from "./kept-base.ts";
 import { recoverLeft } from "./recover-left.ts";
 import { mountView, showProject } from "./show-project.ts";
 
@@ -261,7 +261,7 @@ function keepBases(view: OpenView, bases: ReadonlyMap<string, ViewSide>): void {
   if (bases.size === 0) return;
   const kept: Record<string, string | null> = { ...view.state.bases };
   for (const [path, side] of bases) {
-    if (side?.kind === "file") kept[path] = keepBytes(view.folder, side.bytes);
+    if (side?.kind === "file") kept[path] = keepFile(view.folder, side);
     else if (side === null) kept[path] = null;
     else {
       const text = keptBase(side);
@@ -269,12 +269,16 @@ function keepBases(view: OpenView, bases: ReadonlyMap<string, ViewSide>): void {
       else kept[path] = text;
     }
   }
-  view.state = { ...view.state, bases: kept };
+  // Why it did not land the last time is no longer so.
+  view.state = { ...view.state, bases: kept, note: null };
   writeHeld(view.folder, view.state);
 }
 
-function keepBytes(folder: string, bytes: Uint8Array): string {
-  const name = createHash("sha256").update(bytes).digest("hex");
+function keepFile(
+  folder: string,
+  { bytes, mode }: Extract<ViewSide, { readonly kind: "file" }>,
+): string {
+  const name = keptName(createHash("sha256").update(bytes).digest("hex"), mode);
   mkdirSync(join(folder, "base"), { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, "base", name), bytes, { mode: 0o600 });
   return name;

@@ -1,5 +1,5 @@
 /** Writes down what both sides of a path began with where that is no mergeable file: enough to know it again. */
-import type { ViewSide } from "@toolplane/sandbox";
+import { NO_MODE, type ViewSide } from "@toolplane/sandbox";
 
 type Kept = Exclude<ViewSide, null | { readonly kind: "file" }>;
 
@@ -25,4 +25,14 @@ export function readBase(text: string): ViewSide {
     default:
       return null;
   }
+}
+
+/** The name of a file that both sides began with: its content and, where that is known, its mode. */
+export function keptName(digest: string, mode: number): string {
+  return mode === NO_MODE ? digest : `${digest}-${mode.toString(8)}`;
+}
+
+export function modeInName(name: string): number {
+  const [, octal] = /-([0-7]+)$/.exec(name) ?? [];
+  return octal === undefined ? NO_MODE : Number.parseInt(octal, 8);
 }

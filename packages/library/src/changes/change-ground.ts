@@ -4,7 +4,7 @@ import type { ChangeSides } from "@toolplane/host";
 
 export interface ChangeGround {
   readonly store: Pick<Store, "journal">;
-  readonly sides: ChangeSides;
+  readonly sides: Pick<ChangeSides, "of" | "isAsLeft" | "below">;
   /** Of these paths, those that a rule denies to read: they are named, and their lines are left out. */
   readonly closed: (paths: readonly string[]) => ReadonlySet<string>;
   readonly mask: (text: string) => string;

@@ -5,15 +5,16 @@
  */
 import type { ConflictAnswer, ConflictHunk, ViewConflict } from "@toolplane/contract/ports";
 import { below, parentOf, toBytePath } from "@toolplane/disk/paths";
-import { lookAt, namesIn } from "../landing/disk/byte-fs.ts";
+import { lookAt } from "../landing/disk/byte-fs.ts";
 import { markOpaque } from "../landing/upper/overlay-marks.ts";
 import { pathOf, type UpperChange } from "../landing/upper/upper-change.ts";
 import { type CaseTwins, findCaseTwins } from "./find-case-twins.ts";
 import type { HeldState } from "./held-state.ts";
 import { movedFrom } from "./moved-from.ts";
+import { isLaterItself, overlapsOf, placeOf } from "./overlaps-of.ts";
 import { takeOut } from "./read-view.ts";
 import { signFolders } from "./sign-folders.ts";
-import { putSide, sameSide, sideOf, type ViewSide } from "./view-side.ts";
+import { NO_MODE, putSide, sameSide, sideOf, type ViewSide } from "./view-side.ts";
 
 /** Three sides of one path. */
 export interface ThreeSides {
@@ -55,34 +56,6 @@ export interface Rebase {
   write(): Promise<void>;
 }
 
-/** The paths of a view that are later in the project than their last common state. */
-export function overlapsOf(
-  { roots, syncedNs }: HeldState,
-  changes: readonly UpperChange[],
-): readonly UpperChange[] {
-  const sinceNs = BigInt(syncedNs);
-  return changes.filter((change) => {
-    if (change.modeOnly === true || change.inside) return false;
-    const root = toBytePath(roots[change.root]?.root ?? "");
-    const path = below(root, change.at);
-    const stat = lookAt(path);
-    // What is not there may have been: the folder that it would be in tells whether names came or went.
-    if (stat === null) return folderTime(root, change.at) > sinceNs;
-    return change.tree === true ? isLater(path, sinceNs) : stat.ctimeNs > sinceNs;
-  });
-}
-
-/** When names in the nearest folder that is there came or went last. */
-function folderTime(root: string, at: string): bigint {
-  let folder = at;
-  while (folder.includes("/")) {
-    folder = parentOf(folder);
-    const stat = lookAt(below(root, folder));
-    if (stat !== null) return stat.ctimeNs;
-  }
-  return lookAt(root)?.ctimeNs ?? 0n;
-}
-
 /** Merges what overlaps. */
 export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
   const { state, changes, answers } = parts;
@@ -113,18 +86,17 @@ export async function rebaseView(parts: RebaseParts): Promise<Rebase> {
 
 async function sidesOf(
   { state, baseOf }: RebaseParts,
-  { root, at, tree }: UpperChange,
+  change: UpperChange,
   path: string,
 ): Promise<ThreeSides> {
-  const layer = state.roots[root];
-  const upper = below(toBytePath(layer?.upper ?? ""), at);
+  const upper = below(toBytePath(state.roots[change.root]?.upper ?? ""), change.at);
   const stat = lookAt(upper);
   const isGone = stat === null || (stat.isCharacterDevice() && stat.rdev === 0n);
-  const there = below(toBytePath(layer?.root ?? ""), at);
+  const there = placeOf(state, change);
   const theirs = sideOf(there);
   return {
     base: await baseOf(path),
-    theirs: theirs?.kind === "directory" && tree === true ? await withSign(there) : theirs,
+    theirs: theirs?.kind === "directory" && change.tree === true ? await withSign(there) : theirs,
     ours: isGone ? null : sideOf(upper),
   };
 }
@@ -182,13 +154,22 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   }
   if (change.tree === true && theirs !== null) return isKnown(base, theirs) ? "none" : FOLDER_LATER;
   if (sameSide(ours, theirs)) return takeTheirs;
-  if (sameSide(base, theirs)) return "none";
-  if (sameSide(base, ours)) return takeTheirs;
+  if (base?.kind === "unknown" && !isLaterItself(state, change)) return "none";
+  if (!isModeUnsure(sides)) {
+    if (sameSide(base, theirs)) return "none";
+    if (sameSide(base, ours)) return takeTheirs;
+  }
   for (const side of [base, theirs, ours])
     if (side?.kind === "unknown") return { reason: side.reason };
   const outcome = await parts.merge(path, sides, answer?.hunks);
   if ("reason" in outcome) return outcome;
   return { write: () => putSide(upper, outcome.merged, part) };
+}
+
+/** Both say another mode, and nobody knows which of them changed it. */
+function isModeUnsure({ base, theirs, ours }: ThreeSides): boolean {
+  if (base?.kind !== "file" || base.mode !== NO_MODE) return false;
+  return theirs?.kind === "file" && ours?.kind === "file" && theirs.mode !== ours.mode;
 }
 
 const FOLDER_GONE: Unmerged = {
@@ -203,13 +184,13 @@ const FOLDER_LATER: Unmerged = {
  * name too they are one, and what lies in it is merged name by name.
  */
 function isNewThere(
-  { roots, syncedNs }: HeldState,
-  { root, at }: UpperChange,
+  state: HeldState,
+  change: UpperChange,
   { base, theirs }: Pick<ThreeSides, "base" | "theirs">,
 ): boolean {
   if (theirs?.kind !== "directory") return false;
-  const stat = lookAt(below(toBytePath(roots[root]?.root ?? ""), at));
-  return base === null || (stat !== null && stat.birthtimeNs > BigInt(syncedNs));
+  const stat = lookAt(placeOf(state, change));
+  return base === null || (stat !== null && stat.birthtimeNs > BigInt(state.syncedNs));
 }
 
 /** A person saw this very folder, and answered. */
@@ -237,12 +218,4 @@ function textOf(side: ViewSide): string | null {
   if (side?.kind === "link") return `link to ${side.target}\n`;
   if (side?.kind !== "file" || side.bytes.includes(0)) return null;
   return Buffer.from(side.bytes).toString("utf8").slice(0, MOST_TEXT);
-}
-
-/** True when anything of a tree is later. */
-function isLater(path: string, sinceNs: bigint): boolean {
-  const stat = lookAt(path);
-  if (stat === null) return false;
-  if (stat.ctimeNs > sinceNs) return true;
-  return stat.isDirectory() && namesIn(path).some((name) => isLater(below(path, name), sinceNs));
 }

@@ -3,7 +3,7 @@
  * other lies with the landing. A path that was changed since holds neither, and that is said instead of what is there by now.
  */
 import { below, toBytePath } from "@toolplane/disk/paths";
-import { lookAt, namesIn } from "./disk/byte-fs.ts";
+import { lookAt, modeOf, namesIn } from "./disk/byte-fs.ts";
 import { type FileSide, sideAt } from "./disk/side-at.ts";
 import { isSigned } from "./disk/sign-tree.ts";
 import {
@@ -19,6 +19,8 @@ import { readPlan } from "./steps/plan.ts";
 export interface LandedSides {
   /** Null for an address of something else, and where nothing was. `inner`: a file below a folder. Does not throw. */
   side(place: LandedPlace, maxBytes: number): FileSide | null;
+  /** The mode of a file; null where there is none, or it cannot be known. Does not throw. */
+  mode(place: LandedPlace): number | null;
   /** False when the path of this side was changed since; true for what lies with its landing. Does not throw. */
   isAsLeft(address: string): boolean;
   /** The files below a folder, in order, as many as anybody looks through; null for anything else. Does not throw. */
@@ -61,6 +63,17 @@ export function createLandedSides({ userData }: { readonly userData: string }): 
         return found === null ? null : sideOf(found, { inner, maxBytes });
       } catch {
         return CLOSED;
+      }
+    },
+    mode({ address, inner }) {
+      try {
+        const found = find(address);
+        const path = found === null ? null : pathOf(found);
+        if (typeof path !== "string") return null;
+        const stat = lookAt(inner === undefined ? path : below(path, inner));
+        return stat?.isFile() === true ? modeOf(stat) & 0o777 : null;
+      } catch {
+        return null;
       }
     },
     isAsLeft(address) {
