@@ -123,7 +123,7 @@ function close(reading: Reading, tag: string): void {
   if (tag === "testcase" && test !== null) {
     const { name, outcome, message, isError } = test;
     reading.tests.push({ name, outcome });
-    if (outcome === "failed") reading.failures.push({ name, message: message.trim() });
+    if (outcome === "failed") reading.failures.push({ name, message: unwrapped(message).trim() });
     if (isError) reading.errors += 1;
     reading.test = null;
   }
@@ -132,6 +132,18 @@ function close(reading: Reading, tag: string): void {
   if (suite === undefined) reading.isBroken = true;
   else if (suite.declared !== null && suite.declared !== suite.children) reading.isBroken = true;
   reading.isClosed = reading.suites.length === 0;
+}
+
+/** node:test shows what a test threw inside of an error of its own, with its own frames: the message comes before that. */
+function unwrapped(message: string): string {
+  const at = message.search(/^\[?Error \[ERR_TEST_FAILURE\]/m);
+  if (at <= 0) return message;
+  const frames = message
+    .slice(at)
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line) && !/\bnode:/.test(line))
+    .map((line) => line.trim());
+  return [message.slice(0, at).trimEnd(), ...frames].join("\n");
 }
 
 function reportOf({ tests, failures, files, errors }: Reading): TestReport {

@@ -25,6 +25,15 @@ describe("a report that names every test", () => {
     ]);
   });
 
+  it("of node:test, with the message of what failed and the lines of the project alone", () => {
+    expect(readJunitReport(recorded("junit-node.xml"))?.failures).toEqual([
+      {
+        name: "/project/a.test.mjs > g > bad # hash",
+        message: "1 == 2\nat TestContext.<anonymous> (file:///project/a.test.mjs:2:145)",
+      },
+    ]);
+  });
+
   it("of vitest, with a file that does not load and two tests of one name", () => {
     expect(told("junit-vitest.xml", "vitest")).toEqual([
       "passed a.test.mjs > adds",
