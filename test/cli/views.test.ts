@@ -126,6 +126,30 @@ describe.skipIf(!hasSandbox)("toolplane views (needs a sandbox)", () => {
     expect(read("a.txt")).toBe("one\nTWO\n");
   });
 
+  it("takes an answer for each place of a file that conflicts in several", async () => {
+    const text = (third: string, ninth: string) => `1\n2\n${third}\n4\n5\n6\n7\n8\n${ninth}\n10\n`;
+    const rewrite = { path: "a.txt", content: text("OURS", "OURS") };
+    const { world, read, leave, views } = open([
+      { calls: [{ name: "read", arguments: { path: "a.txt" } }] },
+      { calls: [{ name: "write", arguments: rewrite }] },
+      { text: "Done." },
+    ]);
+    world.write({ "a.txt": text("3", "9") });
+    const id = await leave();
+    world.write({ "a.txt": text("THEIRS", "THEIRS") });
+    const { stdout } = await views("rebase", id);
+    for (const part of ["place 1, line 3", "place 2, line 9"]) expect(stdout).toContain(part);
+    expect(stdout).toMatch(/--ours a\.txt:1\s+--theirs\s+a\.txt:2/);
+    const wrong = async (...words: string[]) => (await views("rebase", id, ...words)).stderr;
+    expect(await wrong("--ours", "a.txt:1")).toContain("Place 2 of a.txt is not answered.");
+    expect(await wrong("--ours", "a.txt:3")).toContain("a.txt:3 is not in conflict.");
+    expect(await wrong("--ours", "a.txt:1", "--theirs", "a.txt:1")).toContain("both sides");
+    expect(await wrong("--ours", "a.txt", "--theirs", "a.txt:1")).toContain("as a whole and by");
+    expect((await views("rebase", id, "--theirs", "a.txt:2", "--ours", "a.txt:1")).code).toBe(0);
+    expect((await views("land", id, "--yes")).code).toBe(0);
+    expect(read("a.txt")).toBe(text("OURS", "THEIRS"));
+  });
+
   it("throws one away, and names one that is not there", async () => {
     const { read, leave, views, list } = open();
     const id = await leave();

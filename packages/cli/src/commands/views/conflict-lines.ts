@@ -6,6 +6,7 @@ import { shortPath } from "../../terminal/words/resource-text.ts";
 
 const MOST_CONFLICTS = 20;
 const MOST_LINES = 12;
+const MOST_PLACES = 20;
 /** Lines before the first difference that are shown. */
 const BEFORE = 2;
 
@@ -26,13 +27,36 @@ export function conflictLines(
     ),
     note(`  toolplane views rebase ${id} --ours ${name}     the view's version`),
     note(`  toolplane views rebase ${id} --theirs ${name}   the project's version`),
+    ...(hasPlaces(first)
+      ? [
+          note(
+            `  toolplane views rebase ${id} --ours ${name}:1 --theirs ${name}:2   place by place`,
+          ),
+        ]
+      : []),
   ];
 }
 
-function oneConflict(
-  { path, reason, base, theirs, ours }: ViewConflict,
-  workspace: string | null,
-): readonly Shown[] {
+/** One place is answered as the file is. */
+function hasPlaces(conflict: ViewConflict | undefined): boolean {
+  return (conflict?.hunks?.length ?? 0) > 1;
+}
+
+function oneConflict(conflict: ViewConflict, workspace: string | null): readonly Shown[] {
+  const { path, reason, base, theirs, ours, hunks = [] } = conflict;
+  const places = hunks.slice(0, MOST_PLACES);
+  const left = hunks.length - places.length;
+  if (hasPlaces(conflict))
+    return [
+      line([{ text: shortPath(path, workspace), style: "bold" }, `  ${reason}`], { mark: "ask" }),
+      ...places.flatMap((place) => [
+        line(`place ${place.number}, line ${place.line}`, { indent: 4 }),
+        ...side("base, before both", place.base, 0),
+        ...side("theirs, the project", place.theirs, 0),
+        ...side("ours, the view", place.ours, 0),
+      ]),
+      ...(left > 0 ? [line(`and ${formatPlural(left, "more place")}`, { indent: 4 })] : []),
+    ];
   const from = Math.max(0, firstDifference([base, theirs, ours]) - BEFORE);
   return [
     line([{ text: shortPath(path, workspace), style: "bold" }, `  ${reason}`], { mark: "ask" }),
@@ -45,6 +69,7 @@ function oneConflict(
 function side(title: string, text: string | null, from: number): readonly Shown[] {
   const head = line([{ text: title, style: "dim" }], { indent: 4 });
   if (text === null) return [head, line("nothing there, or no text", { indent: 6 })];
+  if (text === "") return [head, line("nothing", { indent: 6 })];
   const lines = text.replace(/\n$/, "").split("\n");
   const shown = lines.slice(from, from + MOST_LINES);
   const left = lines.length - from - shown.length;
