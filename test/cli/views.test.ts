@@ -137,9 +137,9 @@ describe.skipIf(!hasSandbox)("toolplane views (needs a sandbox)", () => {
     world.write({ "a.txt": text("3", "9") });
     const id = await leave();
     world.write({ "a.txt": text("THEIRS", "THEIRS") });
-    const { stdout } = await views("rebase", id);
+    const { stdout, stderr } = await views("rebase", id);
     for (const part of ["place 1, line 3", "place 2, line 9"]) expect(stdout).toContain(part);
-    expect(stdout.replace(/\s+/g, " ")).toContain("--ours a.txt:1 --theirs a.txt:2");
+    expect(stderr.replace(/\s+/g, " ")).toContain("--ours a.txt:1 --theirs a.txt:2");
     const wrong = async (...words: string[]) => (await views("rebase", id, ...words)).stderr;
     expect(await wrong("--ours", "a.txt:1")).toContain("Place 2 of a.txt is not answered.");
     expect(await wrong("--ours", "a.txt:3")).toContain("a.txt:3 is not in conflict.");
