@@ -148,6 +148,34 @@ describe.skipIf(!hasBrowser || !hasSandbox)("the page of views (needs chromium, 
     expect(textOf(ground)).toBe("one\nTWO\n");
   });
 
+  it("takes an answer for each place of a file that conflicts in several", async () => {
+    const text = (first: string, last: string) => `${first}\n2\n3\n4\n5\n6\n7\n${last}\n`;
+    const rewrite = { path: "a.txt", content: text("OURS", "OURS") };
+    const turns = [
+      { calls: [{ name: "read", arguments: { path: "a.txt" } }] },
+      { calls: [{ name: "write", arguments: rewrite }] },
+    ];
+    ground.world.write({
+      "a.txt": text("1", "8"),
+      "turns.jsonl": turns.map((turn) => JSON.stringify(turn)).join("\n"),
+    });
+    await leave(ground);
+    ground.world.write({ "a.txt": text("THEIRS", "THEIRS"), "turns.jsonl": FILES["turns.jsonl"] });
+    await page.goto(`${ground.server.url}/views`);
+    await page.getByRole("link", { name: "Say it louder." }).click();
+    await page.getByRole("button", { name: "Land it" }).click();
+    await page.getByText("Place 2, line 8").waitFor();
+    await look("views-places-light-1280");
+    await page.getByRole("button", { name: "2 answers to give" }).waitFor();
+    await page.getByRole("button", { name: "Take ours" }).first().click();
+    await page.getByRole("button", { name: "Take theirs" }).last().click();
+    await page.getByRole("button", { name: "Merge with these answers" }).click();
+    await page.getByText("1 path merged in the view.").waitFor();
+    await page.getByRole("button", { name: "Land it" }).click();
+    await page.getByText("Landed.").waitFor();
+    expect(textOf(ground)).toBe(text("OURS", "THEIRS"));
+  });
+
   it("discards one after a second press, and fits a phone", async () => {
     ground.world.write({ "a.txt": "one\ntwo\n" });
     await leave(ground);

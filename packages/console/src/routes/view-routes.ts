@@ -10,7 +10,7 @@ import type {
   ViewConflictFacts,
   ViewList,
 } from "@toolplane/contract/console";
-import type { HeldView } from "@toolplane/contract/ports";
+import type { ConflictHunk, HeldView } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
 import { shownChange } from "@toolplane/library/rooms/changes";
 import type { ToolplaneViews } from "@toolplane/library/rooms/library";
@@ -37,6 +37,11 @@ const MOST_SHOWN = 50;
 /** Characters of one side of a conflict: a page shows no more. */
 const MOST_TEXT = 20_000;
 const MOST_REFUSED = 100;
+/** A file that conflicts in more places is answered as a whole. */
+const MOST_HUNKS = 50;
+
+type Side = "ours" | "theirs";
+const SIDE: Schema = oneOf("ours", "theirs");
 
 const COUNTS: Schema = fields({ added: COUNT, changed: COUNT, removed: COUNT }, { folders: COUNT });
 
@@ -116,7 +121,7 @@ const rebase: ApiRoute<RebasedViewFacts> = {
     {
       answers: {
         type: "object",
-        additionalProperties: oneOf("ours", "theirs"),
+        additionalProperties: { anyOf: [SIDE, list(SIDE)] },
         maxProperties: 1_000,
       },
     },
@@ -130,25 +135,47 @@ const rebase: ApiRoute<RebasedViewFacts> = {
         base: nullable(TEXT),
         theirs: nullable(TEXT),
         ours: nullable(TEXT),
+        hunks: list(
+          describes<ConflictHunk>({
+            number: COUNT,
+            line: COUNT,
+            base: TEXT,
+            ours: TEXT,
+            theirs: TEXT,
+          }),
+        ),
       }),
     ),
   }),
   async handle(ground, { path, body }) {
     const held = await ground.views();
     const { id } = await viewOf(held, path.view);
-    const answers = (body.answers ?? {}) as Readonly<Record<string, "ours" | "theirs">>;
+    const given = (body.answers ?? {}) as Readonly<Record<string, Side | readonly Side[]>>;
+    const answers = Object.fromEntries(
+      Object.entries(given).map(([at, answer]) => [
+        at,
+        typeof answer === "string" ? answer : { hunks: answer },
+      ]),
+    );
     const { merged, conflicts } = await held.rebase(id, { answers });
     const mask = await openMask(await ground.settings());
-    const cut = (text: string | null) => (text === null ? null : mask(text).slice(0, MOST_TEXT));
+    const short = (text: string) => mask(text).slice(0, MOST_TEXT);
+    const cut = (text: string | null) => (text === null ? null : short(text));
     return {
       body: {
         merged,
-        conflicts: conflicts.map(({ path, reason, base, theirs, ours }) => ({
+        conflicts: conflicts.map(({ path, reason, base, theirs, ours, hunks = [] }) => ({
           path,
           reason,
           base: cut(base),
           theirs: cut(theirs),
           ours: cut(ours),
+          hunks: (hunks.length > MOST_HUNKS ? [] : hunks).map((hunk) => ({
+            ...hunk,
+            base: short(hunk.base),
+            theirs: short(hunk.theirs),
+            ours: short(hunk.ours),
+          })),
         })),
       },
     };

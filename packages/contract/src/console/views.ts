@@ -1,4 +1,5 @@
 import type { ShownChanges } from "../call/approval.ts";
+import type { ConflictHunk } from "../ports/views.ts";
 import type { ChangeCounts, Landing, RefusedChange } from "../result/change-set.ts";
 
 /** A view that a run works in, or left. */
@@ -59,6 +60,8 @@ export interface ViewConflictFacts {
   readonly base: string | null;
   readonly theirs: string | null;
   readonly ours: string | null;
+  /** Places that can be answered one by one; none where only the path as a whole can. */
+  readonly hunks: readonly ConflictHunk[];
 }
 
 /** `POST /views/{view}/rebase`. */

@@ -12,7 +12,7 @@ import { useOpenedPanel } from "../base/opened-panel.ts";
 import { Empty, Fault, Panel } from "../base/panel.ts";
 import { shortPath } from "../base/short-path.ts";
 import { ChangedFiles } from "../session/changed-files.ts";
-import { ConflictForm } from "./conflict-form.ts";
+import { type Answers, ConflictForm } from "./conflict-form.ts";
 import { ViewNote } from "./view-note.ts";
 
 export interface OneViewPanelProps {
@@ -22,8 +22,6 @@ export interface OneViewPanelProps {
   readonly onSettled: (said: string) => void;
   readonly onClose: () => void;
 }
-
-type Answers = Readonly<Record<string, "ours" | "theirs">>;
 
 export function OneViewPanel(props: OneViewPanelProps): VNode {
   const { viewId, workspace, onSettled, onClose } = props;
