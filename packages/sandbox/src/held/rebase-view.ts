@@ -129,7 +129,8 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   const part = below(parentOf(layer), "part");
   if (answer === "theirs") {
     const moved = await movedFrom(state, parts.changes, change);
-    return { write: () => takeOut(state, [change, ...moved]) };
+    // The old place first: a process that is killed between leaves the file twice and not nowhere.
+    return { write: () => takeOut(state, [...moved, change]) };
   }
   // From now on the view's side is beside the project's as it is now: a folder that is gone there is the view's own.
   if (answer === "ours")
