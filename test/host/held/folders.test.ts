@@ -145,6 +145,18 @@ describe.skipIf(!hasSandbox)("a folder on both sides (needs a sandbox)", () => {
     expect(readFileSync(inProject("old/a.txt"), "utf8")).toBe("a\n");
   });
 
+  it("has a file at one place where a move is given up, because others changed it", async () => {
+    const { place, id, inProject } = await twoViews();
+    await place.run("one", "mv old/a.txt lib/moved.txt; echo mine > lib/mine.txt");
+    writeFileSync(inProject("old/a.txt"), "theirs\n");
+    const { conflicts } = await place.views.rebase(id);
+    expect(conflicts.map(({ path }) => path)).toEqual([inProject("old/a.txt")]);
+    await place.views.rebase(id, { answers: { [inProject("old/a.txt")]: "theirs" } });
+    await landMerged(place, "one", id);
+    expect(readFileSync(inProject("old/a.txt"), "utf8")).toBe("theirs\n");
+    expect(readdirSync(inProject("lib")).toSorted()).toEqual(["mine.txt", "one.js"]);
+  });
+
   it("is merged file by file where somebody put another in its place", async () => {
     const lines = (changed: Readonly<Record<number, string>>) =>
       Array.from({ length: 20 }, (_none, at) => `${changed[at] ?? `line ${at}`}\n`).join("");

@@ -30,7 +30,7 @@ export function againText(conflicts: readonly ViewConflict[]): string {
   return [
     "Nothing landed yet. While you worked, somebody else changed the project in the same places:",
     ...conflictText(conflicts).lines.map((line) => `- ${line}`),
-    "These paths hold the other version now, and a file that you had moved to one of them is at its old place again; all your other changes are still there. Read them, and make your change again where it is still needed. This was your change:",
+    "These paths hold the other version now, and a file that you had moved to or from one of them is at its old place again; all your other changes are still there. Read them, and make your change again where it is still needed. This was your change:",
     cut,
   ].join("\n");
 }

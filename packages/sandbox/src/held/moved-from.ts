@@ -1,8 +1,9 @@
 /**
- * Finds what a view moved to a path: the removals of files that hold just what lies there. Whoever gives up one half of a move gives up the
- * other too, or the file would be nowhere.
+ * Finds the other half of a move: the removals of files that hold just what lies at a path, and the new files that hold just what was removed
+ * there. Whoever gives up one half gives up the other too, or the file would be nowhere, or twice.
  */
-import { below, toBytePath } from "@toolplane/disk/paths";
+import { readFileSync } from "node:fs";
+import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "../landing/disk/byte-fs.ts";
 import { sameBytes } from "../landing/disk/same-bytes.ts";
 import { type Pieces, takeTurns } from "../landing/disk/take-turns.ts";
@@ -22,6 +23,21 @@ export function movedFrom(
   const placeOf = ({ root, at }: UpperChange) => below(toBytePath(roots[root]?.root ?? ""), at);
   const removed = changes.filter(({ kind }) => kind === "removed");
   return takeTurns(sources(upperOf(to), removed, placeOf));
+}
+
+/** `was`: the file that the view removed. */
+export function movedTo(
+  { roots }: Pick<HeldState, "roots">,
+  changes: readonly UpperChange[],
+  was: Uint8Array,
+): readonly UpperChange[] {
+  return changes.filter((change) => {
+    const { root, at, kind, type, bytes, inside } = change;
+    if (kind !== "added" || type !== "file" || inside || bytes !== was.length || bytes === 0)
+      return false;
+    const path = below(toBytePath(roots[root]?.upper ?? ""), at);
+    return readFileSync(toFsPath(path)).equals(was);
+  });
 }
 
 function* sources(

@@ -10,7 +10,7 @@ import { markOpaque } from "../landing/upper/overlay-marks.ts";
 import { pathOf, type UpperChange } from "../landing/upper/upper-change.ts";
 import { type CaseTwins, findCaseTwins } from "./find-case-twins.ts";
 import type { HeldState } from "./held-state.ts";
-import { movedFrom } from "./moved-from.ts";
+import { movedFrom, movedTo } from "./moved-from.ts";
 import { isLaterItself, overlapsOf, placeOf } from "./overlaps-of.ts";
 import { takeOut } from "./read-view.ts";
 import { signFolders } from "./sign-folders.ts";
@@ -127,6 +127,10 @@ async function settle(parts: RebaseParts, overlap: Overlap): Promise<Outcome> {
   const layer = toBytePath(state.roots[change.root]?.upper ?? "");
   const upper = below(layer, change.at);
   const part = below(parentOf(layer), "part");
+  if (answer === "theirs" && ours === null && base?.kind === "file") {
+    const moved = movedTo(state, parts.changes, base.bytes);
+    return { write: () => takeOut(state, [change, ...moved]) };
+  }
   if (answer === "theirs") {
     const moved = await movedFrom(state, parts.changes, change);
     // The old place first: a process that is killed between leaves the file twice and not nowhere.
