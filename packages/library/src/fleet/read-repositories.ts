@@ -16,7 +16,7 @@ export function readRepositories(
 ): ReadonlyMap<string, RepositorySource> {
   const isFar = (text: string): boolean => {
     const [, place = ""] = text.split(/=(.*)/s);
-    return /^[a-z][a-z0-9+.-]*:\/\/(?<!^file:\/\/)/.test(place) || SSH_SHORT.test(place);
+    return /^[a-z][a-z0-9+.-]*:\/\/(?<!^file:\/\/)/i.test(place) || SSH_SHORT.test(place);
   };
   const near = readPlaces(
     given.filter((text) => !isFar(text)),
@@ -42,8 +42,10 @@ function addressFault(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || url.hostname === "" || url.hostname.startsWith("-"))
     return "this is no address";
-  // It would be seen in the list of processes, and in every fault.
-  return url.password === ""
-    ? null
-    : "an address may not hold a password: give it to git's credential helper";
+  // Either would be seen in the list of processes, and in every fault.
+  const isSsh = url.protocol === "ssh:";
+  if (url.password !== "" || (!isSsh && url.username !== ""))
+    return "an address may not hold a user, a password or a token: give it to git's credential helper";
+  if (!isSsh && url.search + url.hash !== "") return "an address may not hold a ? or a #";
+  return null;
 }

@@ -91,6 +91,16 @@ describe("repositories from another machine", () => {
     cache.at({ repository: "shop", commit: id }, signal);
   const left = () => readdirSync(at("caches"));
 
+  it("are named by machine and path alone, in what is said and in what went wrong", async () => {
+    said.length = 0;
+    const secret = address("none.git").replace("://", "://ghp_SECRET@");
+    const fault = await fetched(cacheOf(`${secret}?token=SECRET`)).catch((error: Error) => error);
+    expect(fault).toMatchObject({
+      message: expect.stringContaining(`cannot be read from ${address("none.git")}: `),
+    });
+    expect(said[0]).toBe(`Fetches shop from ${address("none.git")}`);
+  });
+
   it("are fetched once for each commit, of several workers by one", async () => {
     said.length = 0;
     const places = await Promise.all([fetched(), fetched(cacheOf()), fetched(cacheOf())]);

@@ -130,7 +130,7 @@ async function fetchAddress(
   const { far } = ground;
   const { repository, commit, place } = wanted;
   const onProgress = (text: string): void => far.onProgress(`${repository}: ${text}`);
-  far.onProgress(`Fetches ${repository} from ${wanted.address}`);
+  far.onProgress(`Fetches ${repository} from ${sourceText(wanted.source)}`);
   const refs = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
   const own = { ...far, onProgress };
   await fetchFar(own, { ...wanted, refs });

@@ -3,7 +3,11 @@ export type RepositorySource =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "address"; readonly address: string };
 
-/** For people. */
+/** For people: of an address the machine and the path, without a user or a token. */
 export function sourceText(source: RepositorySource): string {
-  return source.kind === "folder" ? source.path : source.address;
+  if (source.kind === "folder") return source.path;
+  const { address } = source;
+  if (!/^\w+:\/\//.test(address)) return address.replace(/^[^:]*@/, "");
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
 }
