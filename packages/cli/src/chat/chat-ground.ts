@@ -12,7 +12,7 @@ export interface ChatGround {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly state: State;
-  readonly runs: Pick<Runs, "list" | "open">;
+  readonly runs: Pick<Runs, "find" | "list" | "open">;
   readonly agent: Agent;
   /** The level of the sandbox. */
   readonly sandbox: SandboxLevel;

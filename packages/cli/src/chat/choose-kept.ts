@@ -8,7 +8,7 @@ const MOST = 1_000;
 
 /** Null: a new one. `word` is a run or a session, or the beginning of a run's id. */
 export async function chooseKept(
-  runs: Pick<Runs, "list">,
+  runs: Pick<Runs, "find" | "list">,
   given: {
     readonly word: string | undefined;
     readonly wantsLast: boolean;

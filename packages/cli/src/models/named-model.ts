@@ -33,7 +33,7 @@ export function namedModel({ arguments: given, environment }: CommandContext): s
 
 export async function openNamedModel(
   { directory }: CommandContext,
-  { name, runs }: { readonly name: string; readonly runs: Pick<Runs, "list" | "open"> },
+  { name, runs }: { readonly name: string; readonly runs: Pick<Runs, "find" | "list" | "open"> },
 ): Promise<AgentOptions["model"]> {
   if (name.startsWith(REPLAY)) {
     const { id } = await chooseRun(runs, name.slice(REPLAY.length));

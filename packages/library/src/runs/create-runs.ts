@@ -32,6 +32,8 @@ export interface NewRun {
 export interface Runs {
   /** Written last first. */
   list(query?: RunQuery): Promise<readonly KeptRun[]>;
+  /** The run that has this whole id, however old it is; null where none is kept. */
+  find(id: string): Promise<KeptRun | null>;
   /** Rejects with a ToolError: `not_found`; `conflict` for one that was changed from outside. */
   open(id: string): Promise<OpenedRun>;
   /** The run that a call of another run started, or null. */
@@ -87,6 +89,10 @@ export function createRuns(given: RunsGround): Runs {
   return {
     async list({ limit = SHOWN, ...query } = {}) {
       return Promise.all((await store.runs.list({ limit, ...query })).map(shown));
+    },
+    async find(id) {
+      const row = await store.runs.get(id);
+      return row && shown(row);
     },
     async open(id) {
       const { row, state, said, turns } = await read(id);
