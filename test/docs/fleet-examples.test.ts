@@ -38,8 +38,13 @@ function deployed(): Worker {
   const named = volumes.map(({ name }) => name);
   for (const { name } of container.volumeMounts) expect(named).toContain(name);
   const port = container.command[container.command.indexOf("--health") + 1];
-  for (const { exec } of [container.livenessProbe, container.readinessProbe])
-    expect(exec.command.join(" ")).toContain(`http://127.0.0.1:${port}/`);
+  const { startupProbe, livenessProbe, readinessProbe } = container;
+  // Only /ready waits for the database: a machine that cannot reach it is not started again and again.
+  const probes = [startupProbe, livenessProbe, readinessProbe].map(({ exec }) =>
+    exec.command.join(" "),
+  );
+  for (const [at, path] of ["live", "live", "ready"].entries())
+    expect(probes[at]).toContain(`'http://127.0.0.1:${port}/${path}'`);
   return { command: container.command, graceSeconds: terminationGracePeriodSeconds };
 }
 
@@ -82,6 +87,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
             image: null,
             command: null,
             env: { name: null, value: null },
+            startupProbe: { exec: { command: null }, periodSeconds: null, failureThreshold: null },
             livenessProbe: { exec: { command: null }, periodSeconds: null },
             readinessProbe: { exec: { command: null }, periodSeconds: null },
             resources: { requests: { cpu: null, memory: null }, limits: { memory: null } },
@@ -196,6 +202,7 @@ interface Deployment {
             readonly command: readonly string[];
             readonly env: readonly { readonly value: unknown }[];
             readonly resources: { readonly requests: object; readonly limits: object };
+            readonly startupProbe: Probe;
             readonly livenessProbe: Probe;
             readonly readinessProbe: Probe;
             readonly volumeMounts: readonly { readonly name: string }[];

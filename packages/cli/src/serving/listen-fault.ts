@@ -10,19 +10,24 @@ export function listenFault(
     address,
     port,
     command,
-  }: Pick<ListenOptions, "address" | "port"> & { readonly command: string },
+    option = "port",
+  }: Pick<ListenOptions, "address" | "port"> & {
+    readonly command: string;
+    /** Names the port. */
+    readonly option?: string;
+  },
 ): unknown {
   const code = errorCode(error);
   const fault = (message: string, next: readonly string[]): CliError =>
     new CliError(message, { next, exitCode: EXIT_CODES.failed });
   if (code === "EADDRINUSE")
     return fault(`Port ${port} of ${address} is taken, perhaps by another toolplane.`, [
-      `toolplane ${command} --port ${port + 1 > 65_535 ? 0 : port + 1}   takes the next one.`,
-      `toolplane ${command} --port 0      takes a free one.`,
+      `toolplane ${command} --${option} ${port + 1 > 65_535 ? 0 : port + 1}   takes the next one.`,
+      `toolplane ${command} --${option} 0      takes a free one.`,
     ]);
   if (code === "EACCES")
     return fault(`Port ${port} is for the administrator of this machine.`, [
-      `toolplane ${command}   takes one that is for everybody.`,
+      `toolplane ${command} --${option} 0   takes a free one.`,
     ]);
   if (code === "EADDRNOTAVAIL")
     return fault(`${address} is no address of this machine.`, [

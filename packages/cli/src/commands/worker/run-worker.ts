@@ -11,11 +11,11 @@ import {
   labelFault,
   openFleetEngine,
   ownLabels,
+  type RepositorySource,
   readNamedCommit,
   readOtel,
   readPlaces,
   readRepositories,
-  serveHealth,
   type WorkerFacts,
 } from "@toolplane/library/rooms/fleet";
 import type { Product } from "@toolplane/library/rooms/product";
@@ -30,6 +30,7 @@ import { serverExitCode } from "../../serving/server-exit-code.ts";
 import { untilAborted } from "../../serving/until-aborted.ts";
 import { sayWarning } from "../../terminal/say-warning.ts";
 import { openClone, openGitPlaces } from "./open-clone.ts";
+import { openHealth, type WorkerHealth } from "./open-health.ts";
 import { openPlace } from "./open-place.ts";
 import { queueLimits } from "./queue-limits.ts";
 import { sweepOften } from "./sweep-often.ts";
@@ -45,68 +46,100 @@ export const runWorker: CommandRun = async (context) => {
   const drainMs = (context.arguments.number("drain") ?? DRAIN_SECONDS) * 1_000;
   if (!(drainMs >= 0)) throw new CliError("--drain must be 0 or more.");
   const limits = queueLimits(context.arguments);
-  const settings = await readSettings(context);
-  const state = await untilThere(context, () => openState(settings));
-  const { terminal, signal } = context;
-  const onWarning = (text: string): void => sayWarning(terminal, text);
+  const health = await openHealth(context);
   try {
-    const engine = await untilThere(context, () =>
-      openFleetEngine({ ...settings, ...state, onWarning, limits }),
-    );
+    const settings = await readSettings(context);
+    const state = await untilThere(context, () => openState(settings));
     try {
-      const gitPlaces = await openGitPlaces(context, { state, repositories });
-      const places = createPlaces(folders, {
-        home: settings.workspace ?? context.directory,
-        open: (folder) => openPlace({ ...context, directory: folder }, { state }),
-      });
-      const offer = await offerOf(context, {
-        folders,
-        repositories,
-        product: await places.of(null),
-      });
-      const clock = createSystemClock();
-      const runs = createRuns({ ...state, clock });
-      const script = context.arguments.text("script");
-      const to = readOtel(context.environment, onWarning);
-      const spans = to && createLiveSpans({ ...to, clock, onWarning });
-      const drive = createDrive({
-        store: state.store,
-        runs,
-        spans,
-        engine: {
-          submit: (run, order) => engine.submit(run, order),
-          cancel: (run) => engine.cancel(run),
-          here: hereLabel(offer.name),
-        },
-        toolplaneOf: ({ workspace, row, signal: ends }) => {
-          const named = readNamedCommit(workspace);
-          if (named === null || gitPlaces === null) return places.of(workspace);
-          return openClone(context, { state, clone: gitPlaces.open({ row, named, signal: ends }) });
-        },
-        modelOf: (name) =>
-          openNamedModel(context, { runs, name: script === undefined ? name : `script:${script}` }),
-      });
-      await untilThere(context, () => engine.work(offer, drive));
-      const stopSweeping = gitPlaces === null ? null : sweepOften(context, gitPlaces);
-      const port = await serving(context, engine, offer);
-      terminal.json({ worker: offer.name, pid: process.pid, health: port?.port ?? null, ...offer });
-      terminal.note(`${offer.name} takes runs from ${offer.queues.join(", ")}.`);
-      await untilAborted(signal);
-      terminal.note("Lets go of its runs.");
-      const { left } = await engine.drain({ withinMs: drainMs });
-      port?.close();
-      stopSweeping?.();
-      await spans?.close();
-      if (left.length > 0) return await leaveAtOnce(context, { left, engine, state });
-      for (const place of places.opened()) await place.then((product) => product.close());
-      return serverExitCode(signal);
+      const onWarning = (text: string): void => sayWarning(context.terminal, text);
+      const engine = await untilThere(context, () =>
+        openFleetEngine({ ...settings, ...state, onWarning, limits }),
+      );
+      const home = settings.workspace ?? directory;
+      try {
+        return await work(context, {
+          folders,
+          repositories,
+          drainMs,
+          health,
+          state,
+          engine,
+          onWarning,
+          home,
+        });
+      } finally {
+        await engine.close();
+      }
     } finally {
-      await engine.close();
+      await state.close();
     }
   } finally {
-    await state.close();
+    health?.close();
   }
 };
+
+interface WorkGround {
+  readonly folders: ReadonlyMap<string, string>;
+  readonly repositories: ReadonlyMap<string, RepositorySource>;
+  readonly drainMs: number;
+  readonly health: WorkerHealth | null;
+  readonly state: State;
+  readonly engine: Engine;
+  readonly onWarning: (text: string) => void;
+  /** The workspace of runs that name none. */
+  readonly home: string;
+}
+
+async function work(context: CommandContext, ground: WorkGround): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  const { folders, repositories, health, state, engine, onWarning, home } = ground;
+  const gitPlaces = await openGitPlaces(context, { state, repositories });
+  const places = createPlaces(folders, {
+    home,
+    open: (folder) => openPlace({ ...context, directory: folder }, { state }),
+  });
+  const offer = await offerOf(context, {
+    folders,
+    repositories,
+    product: await places.of(null),
+  });
+  const clock = createSystemClock();
+  const runs = createRuns({ ...state, clock });
+  const script = context.arguments.text("script");
+  const to = readOtel(context.environment, onWarning);
+  const spans = to && createLiveSpans({ ...to, clock, onWarning });
+  const drive = createDrive({
+    store: state.store,
+    runs,
+    spans,
+    engine: {
+      submit: (run, order) => engine.submit(run, order),
+      cancel: (run) => engine.cancel(run),
+      here: hereLabel(offer.name),
+    },
+    toolplaneOf: ({ workspace, row, signal: ends }) => {
+      const named = readNamedCommit(workspace);
+      if (named === null || gitPlaces === null) return places.of(workspace);
+      return openClone(context, { state, clone: gitPlaces.open({ row, named, signal: ends }) });
+    },
+    modelOf: (name) =>
+      openNamedModel(context, { runs, name: script === undefined ? name : `script:${script}` }),
+  });
+  const { leases } = state.store;
+  await untilThere(context, () => engine.work(offer, drive));
+  health?.follow(engine, leases?.worker);
+  const stopSweeping = gitPlaces === null ? null : sweepOften(context, gitPlaces);
+  terminal.json({ worker: offer.name, pid: process.pid, health: health?.port ?? null, ...offer });
+  terminal.note(`${offer.name} takes runs from ${offer.queues.join(", ")}.`);
+  await untilAborted(signal);
+  terminal.note("Lets go of its runs.");
+  const { left } = await engine.drain({ withinMs: ground.drainMs });
+  stopSweeping?.();
+  await spans?.close();
+  if (left.length > 0) return await leaveAtOnce(context, { left, engine, state });
+  for (const place of places.opened()) await place.then((product) => product.close());
+  return serverExitCode(signal);
+}
 
 interface Offered {
   readonly folders: ReadonlyMap<string, string>;
@@ -149,21 +182,6 @@ function hereLabel(name: string): string {
 /** A machine's name may hold what a worker's may not. */
 function nameOf(machine: string): string {
   return `w-${machine.replaceAll(/[^a-zA-Z0-9._-]/g, "-")}`.slice(0, 64);
-}
-
-async function serving(
-  { arguments: given }: CommandContext,
-  engine: Engine,
-  { name }: WorkerOffer,
-): Promise<Awaited<ReturnType<typeof serveHealth>> | null> {
-  const port = given.number("health");
-  if (port === undefined) return null;
-  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
-    throw new CliError("--health must be a port.");
-  return serveHealth(port, async () => {
-    const { workers } = await engine.show();
-    return workers.some((one) => one.name === name && one.isHeld && !one.isDraining);
-  });
 }
 
 /** Calls are still at work: their runs were handed back, so this process must not go on with them. */
