@@ -194,26 +194,36 @@ describe.skipIf(!hasPostgres)("workers of a fleet (need postgresql)", () => {
     await comesTo(waiting.run, "stopped");
   });
 
-  it(
-    "are refused under a taken name, and with a label that promises what is not there",
-    TIME,
-    async () => {
-      const one = await fresh();
-      await one.work("--name", "same");
-      expect(await one.refused("worker", "--name", "same")).toContain(
-        "A worker named same is at work already.",
-      );
-      const wrong = ["os=plan9", "tool=teleport", "workspace=none", "sandbox=full"];
-      const said = await one.refused("worker", ...wrong.flatMap((label) => ["--label", label]));
-      expect(said.replaceAll(/\s+/g, " ")).toContain("os=plan9: this machine has os=linux");
-      expect(said).toContain("no tool teleport");
-      expect(said).toContain("workspace=none");
-      expect(said).toContain("sandbox=full");
-      const folders = ["shop=../nowhere", "../shop=.", "shop", "="];
-      for (const folder of folders)
-        expect(await one.refused("worker", "--folder", folder)).toContain("--folder");
-    },
-  );
+  it("join again under their name after a kill, when the lease has run out", TIME, async () => {
+    const one = await fresh();
+    const { child } = await one.work("--name", "same");
+    await killed(child);
+    const again = one.world.spawn(["worker", "--name", "same"], { env: one.env });
+    workers.push(again);
+    let said = "";
+    again.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    const heard = (what: string) => vi.waitFor(() => expect(said).toContain(what), PATIENCE);
+    await heard("Waits: an earlier worker named same has not let go of the name; at most 17 s.");
+    // Its lease is over, without waiting for it.
+    server.sql(`fleet${database}`, "DELETE FROM toolplane.workers");
+    await heard("same takes runs from default.");
+    expect((await one.fleet()).workers).toMatchObject([{ name: "same", isHeld: true }]);
+  });
+
+  it("are refused with a label that promises what is not there", TIME, async () => {
+    const one = await fresh();
+    const wrong = ["os=plan9", "tool=teleport", "workspace=none", "sandbox=full"];
+    const said = await one.refused("worker", ...wrong.flatMap((label) => ["--label", label]));
+    expect(said.replaceAll(/\s+/g, " ")).toContain("os=plan9: this machine has os=linux");
+    expect(said).toContain("no tool teleport");
+    expect(said).toContain("workspace=none");
+    expect(said).toContain("sandbox=full");
+    const folders = ["shop=../nowhere", "../shop=.", "shop", "="];
+    for (const folder of folders)
+      expect(await one.refused("worker", "--folder", folder)).toContain("--folder");
+  });
 
   it("submit once under a key, and refuse what no worker could take", TIME, async () => {
     const one = await fresh();

@@ -32,8 +32,10 @@ import { sayWarning } from "../../terminal/say-warning.ts";
 import { openClone, openGitPlaces } from "./open-clone.ts";
 import { openHealth, type WorkerHealth } from "./open-health.ts";
 import { openPlace } from "./open-place.ts";
+import { pause } from "./pause.ts";
 import { queueLimits } from "./queue-limits.ts";
 import { sweepOften } from "./sweep-often.ts";
+import { untilNameIsFree } from "./until-name-is-free.ts";
 import { untilThere } from "./until-there.ts";
 
 const CONCURRENCY = 4;
@@ -126,7 +128,13 @@ async function work(context: CommandContext, ground: WorkGround): Promise<ExitCo
       openNamedModel(context, { runs, name: script === undefined ? name : `script:${script}` }),
   });
   const { leases } = state.store;
-  await untilThere(context, () => engine.work(offer, drive));
+  await untilThere(context, () =>
+    untilNameIsFree(
+      context,
+      { name: offer.name, leaseMs: leases?.forMs ?? 0, nowMs: () => clock.nowMs(), pause },
+      () => engine.work(offer, drive),
+    ),
+  );
   health?.follow(engine, leases?.worker);
   const stopSweeping = gitPlaces === null ? null : sweepOften(context, gitPlaces);
   terminal.json({ worker: offer.name, pid: process.pid, health: health?.port ?? null, ...offer });

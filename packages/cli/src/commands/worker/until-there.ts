@@ -1,5 +1,6 @@
 import { isToolError } from "@toolplane/contract";
 import type { CommandContext } from "../../command/command.ts";
+import { pause } from "./pause.ts";
 
 const PAUSE_MS = 2_000;
 
@@ -16,12 +17,6 @@ export async function untilThere<T>(
       if (error.message !== said) terminal.note(`Waits: ${error.message}`);
       said = error.message;
     }
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, PAUSE_MS);
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await pause(PAUSE_MS, signal);
   }
 }
