@@ -118,6 +118,8 @@ describe.skipIf(!hasPostgres)("workers of a fleet (need postgresql)", () => {
       await comesTo(run, "working");
       const file = join(one.world.workspace, "c.txt");
       await vi.waitFor(() => expect(existsSync(file)).toBe(true), PATIENCE);
+      // It is at work, so nothing of it is unknown yet.
+      expect((await one.fleet()).unknown).toEqual([]);
       await one.work("--name", "second");
       await killed(child);
       const diedMs = performance.now();

@@ -22,8 +22,10 @@ export async function readFleet({ engine, store, runs }: FleetGround): Promise<F
   const own = listed.filter(({ parentId, apart }) => parentId === null || apart !== undefined);
   const below = (run: string): readonly string[] =>
     own.filter((one) => one.parentId === run && !isRunOver(one)).map(({ id }) => id);
+  // Somebody living drives one that works: a call there is at work, and its end is still to come.
+  const left = listed.filter(({ status }) => status !== "working");
   const unknown = await Promise.all(
-    listed.slice(0, MOST_READ).map(async ({ id, sessionId }) => {
+    left.slice(0, MOST_READ).map(async ({ id, sessionId }) => {
       const { rows } = await loadRecord(store, sessionId);
       const calls = classifyCalls(rows).filter(({ state }) => state === "unknown");
       return calls.map(({ callId }) => ({ run: id, sessionId, callId }));
