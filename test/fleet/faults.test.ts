@@ -25,8 +25,8 @@ describe.skipIf(!hasPostgres)("a PostgreSQL store in trouble (needs postgresql)"
   const refusal = (work: Promise<unknown>): Promise<unknown> =>
     work.then(
       () => "it went through",
-      (error: { readonly code: string; readonly message: string }) =>
-        `${error.code}: ${error.message}`,
+      (error: { readonly code?: string; readonly name: string; readonly message: string }) =>
+        `${error.code ?? error.name}: ${error.message}`,
     );
 
   it("says what to do where it cannot be opened, and never shows the password", async () => {
@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres)("a PostgreSQL store in trouble (needs postgresql)"
       `unavailable: The database ${place}/record does not take this login: look at the user and the password.`,
       "unavailable: The database 127.0.0.1:1/record cannot be reached: look whether it runs, and at the network between.",
       ...Array(2).fill(
-        "unavailable: The address of the record's database cannot be read: write it as postgres://user:password@host:5432/database.",
+        "ConfigurationError: record: the address of the database cannot be read: write it as postgres://user:password@host:5432/database",
       ),
     ]);
   });

@@ -51,4 +51,16 @@ describe("a worker that has not joined", () => {
       server.close();
     }
   });
+
+  it("ends over an address that cannot be read: waiting would not mend it", async () => {
+    settings({ postgres: { env: "TEAM_RECORD" } });
+    const env = { TEAM_RECORD: "postgres//owner:s3cret@db/record" };
+    const { code, stderr } = await world.run(["worker"], { env });
+    expect(code).toBe(2);
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(
+      "record: the address of the database cannot be",
+    );
+    expect(stderr).not.toContain("Waits");
+    expect(stderr).not.toContain("s3cret");
+  });
 });

@@ -5,7 +5,7 @@
  * A pooler may give each transaction to another connection of the server. Then nothing may be left behind in one: no setting, and no
  * statement with a name. Whether one is between is seen by the number of the server's process, which a pooler does not pass on.
  */
-import { ToolError } from "@toolplane/contract";
+import { ConfigurationError, ToolError } from "@toolplane/contract";
 import pg from "pg";
 import { isNotYet, storeFault } from "./store-fault.ts";
 
@@ -178,7 +178,7 @@ async function hasPooler(client: pg.PoolClient): Promise<boolean> {
   return rows[0]?.pid !== processID;
 }
 
-/** Not the text itself in an error: there is a password in it. */
+/** Waiting does not mend an address, so this is no `unavailable`. Not the text itself in the error: there is a password in it. */
 export function configOf(url: string): pg.PoolConfig {
   try {
     const { protocol } = new URL(url);
@@ -190,9 +190,9 @@ export function configOf(url: string): pg.PoolConfig {
   } catch {
     // Said below, without what was given.
   }
-  throw new ToolError(
-    "unavailable",
-    "The address of the record's database cannot be read: write it as postgres://user:password@host:5432/database.",
+  throw new ConfigurationError(
+    "record",
+    "the address of the database cannot be read: write it as postgres://user:password@host:5432/database",
   );
 }
 
