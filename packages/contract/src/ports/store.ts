@@ -226,6 +226,8 @@ export interface Store {
      */
     put(row: RunRow, entries: readonly Json[]): Promise<boolean>;
     get(id: string): Promise<RunRow | null>;
+    /** Whether it was submitted to the fleet, whose workers drive it. Absent in a store of one machine, which has no fleet. */
+    isOfFleet?(id: string): Promise<boolean>;
     /** Entries of its log in order. */
     log(
       id: string,

@@ -12,8 +12,13 @@ import { readWaitingRow } from "./waiting-row.ts";
 import { type StateOf, workerState } from "./worker-state.ts";
 
 export type AnswerOutcome =
-  /** `runId`: what goes on with it, where its process has ended. */
-  | { readonly outcome: "given"; readonly question: Question; readonly runId: string | null }
+  /** `runId`: what goes on with it, where its process has ended; `isOfFleet`: a worker does so by itself. */
+  | {
+      readonly outcome: "given";
+      readonly question: Question;
+      readonly runId: string | null;
+      readonly isOfFleet: boolean;
+    }
   | { readonly outcome: "unknown" | "forged" }
   | { readonly outcome: "gone" | "not-an-answer"; readonly question: Question }
   | {
@@ -55,9 +60,17 @@ export async function answerWaiting(
   if (clean === null) return { outcome: "not-an-answer", question };
   const seals = createSeals(options.key);
   const text = toAnswerText(question, { answer: clean, by, seals });
-  if (await store.paused.resolve(id, text, wallMs())) return { outcome: "given", question, runId };
+  if (await store.paused.resolve(id, text, wallMs())) {
+    // The answer counts, also where this cannot be read.
+    const isOfFleet = runId !== null && (await isRunOfFleet(runId, store));
+    return { outcome: "given", question, runId, isOfFleet };
+  }
   const after = await findOpen(id, options);
   return after.outcome === "open" ? { outcome: "unknown" } : after;
+}
+
+function isRunOfFleet(id: string, { runs }: Pick<Store, "runs">): Promise<boolean> {
+  return runs.isOfFleet?.(id).catch(() => false) ?? Promise.resolve(false);
 }
 
 interface OpenQuestion {

@@ -99,7 +99,7 @@ export function answerReport(
   { project, answer }: { readonly project: string | null; readonly answer: Answer },
 ): Report {
   if (outcome.outcome !== "given") throw refusedAnswer(outcome);
-  const { question, runId } = outcome;
+  const { question, runId, isOfFleet } = outcome;
   const { id, tool } = question;
   const what = whatOf(question);
   const where = project === null ? "" : ` in ${project}`;
@@ -109,10 +109,10 @@ export function answerReport(
   ];
   const facts = { answered: [id], tool, what, choice: answer.choice, project };
   if (runId === null) return { json: facts, shown: answered };
-  return {
-    json: { ...facts, runId },
-    shown: [...answered, note(`Next: toolplane run --resume ${runId}`)],
-  };
+  const next = isOfFleet
+    ? "A worker goes on with it: toolplane fleet"
+    : `Next: toolplane run --resume ${runId}`;
+  return { json: { ...facts, runId }, shown: [...answered, note(next)] };
 }
 
 export function refusedAnswer(outcome: AnswerOutcome): CliError {

@@ -17,6 +17,7 @@ export function runsTable({ read, write }: StoreQueue): Store["runs"] {
       const [row] = await read(GET, storedText(id));
       return row ? runOf(row) : null;
     },
+    isOfFleet: async (id) => (await read(OF_FLEET, storedText(id))).length === 1,
     log: async (id, { from, limit }) =>
       (await read(LOG, storedText(id), from, limit)).map(
         ({ entry }) => JSON.parse(entry as string) as Json,
@@ -54,6 +55,7 @@ said AS (INSERT INTO toolplane.run_log (run_id, place, entry)
   SELECT id, $12::int + n::int - 1, entry FROM moved, unnest($13::text[]) WITH ORDINALITY AS l (entry, n))
 SELECT id FROM moved`;
 const GET = "SELECT * FROM toolplane.runs WHERE id = $1";
+const OF_FLEET = "SELECT FROM toolplane.fleet_runs WHERE run_id = $1";
 const LOG =
   "SELECT entry FROM toolplane.run_log WHERE run_id = $1 AND place >= $2 ORDER BY place LIMIT $3";
 const NEWEST = "SELECT * FROM toolplane.runs ORDER BY updated_at_ms DESC, id DESC LIMIT $1";
