@@ -97,6 +97,8 @@ describe.skipIf(!hasPostgres)("workers of a fleet (need postgresql)", () => {
         env: person.env,
       });
       expect(answered.code, answered.stderr).toBe(0);
+      expect(answered.stderr).toContain("A worker goes on with it: toolplane fleet");
+      expect(answered.stderr).not.toContain("--resume");
       await comesTo(run, "done");
       expect(readFileSync(join(shop, "b.txt"), "utf8")).toBe("two\n");
       expect(existsSync(join(one.world.workspace, "b.txt"))).toBe(false);
@@ -235,17 +237,25 @@ describe.skipIf(!hasPostgres)("workers of a fleet (need postgresql)", () => {
     const second = await one.submit("Do it.", ...order);
     expect([first.isNew, second]).toEqual([true, { run: first.run, isNew: false }]);
     expect(server.sql(`fleet${database}`, "SELECT count(*) FROM toolplane.runs")).toBe("1");
-    const refused = await one.refused(
-      "fleet",
-      "submit",
-      "Do it.",
-      "--script",
-      script,
-      "--folder",
-      "../etc",
-    );
-    expect(refused).toContain("../etc is not the name of a workspace");
+    for (const folder of ["../etc", "/etc"])
+      expect(
+        await one.refused("fleet", "submit", "Do it.", "--script", script, "--folder", folder),
+      ).toContain(`--folder takes the name of a workspace, and ${folder} is none.`);
     expect(server.sql(`fleet${database}`, "SELECT count(*) FROM toolplane.runs")).toBe("1");
+  });
+
+  it("show how often a run went wrong", TIME, async () => {
+    const one = await fresh();
+    const { run } = await one.submit("Do it.", "--script", scriptOf(one.world, []));
+    const shown = async (times: number) => {
+      server.sql(
+        `fleet${database}`,
+        `UPDATE toolplane.fleet_runs SET fault = 'No price.', faults = ${times}`,
+      );
+      return (await one.world.run(["fleet"], { env: one.env })).stdout;
+    };
+    expect(await shown(1)).toContain(`${run.slice(0, 8)} went wrong once: No price.`);
+    expect(await shown(2)).toContain(`${run.slice(0, 8)} went wrong 2 times: No price.`);
   });
 
   it(

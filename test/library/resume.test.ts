@@ -100,11 +100,13 @@ describe("a session that goes on in another process", () => {
     await here.tp.call(readIt);
     await here.tp.close();
     const there = await start(store, { projectApprovals: true, workspace: "/elsewhere" });
-    expect(there.tp.session().approvals()).toEqual([]);
     const [held] = await store.sessions.list({ limit: 1 });
-    await expect(there.tp.resume(held?.sessionId ?? "")).rejects.toMatchObject({
+    const id = held?.sessionId ?? "";
+    await expect(there.tp.resume(id)).rejects.toMatchObject({
       code: "conflict",
+      message: `Session ${id} was held in the workspace /workspace, and the one here is /elsewhere. Start toolplane, or the worker, in /workspace.`,
     });
+    expect(there.tp.session().approvals()).toEqual([]);
     await there.tp.close();
   });
 

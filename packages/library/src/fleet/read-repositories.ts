@@ -1,6 +1,6 @@
 /** The repositories of a worker: a folder or an address for each name. */
 import { ConfigurationError } from "@toolplane/contract";
-import { PLACE_NAME } from "./git/named-commit.ts";
+import { PLACE_NAME, PLACE_NAME_WORDS } from "./git/named-commit.ts";
 import type { RepositorySource } from "./git/repository-source.ts";
 import { readPlaces } from "./workspace-places.ts";
 
@@ -27,7 +27,7 @@ export function readRepositories(
   );
   for (const text of given.filter(isFar)) {
     const [name = "", address = ""] = text.split(/=(.*)/s);
-    if (!PLACE_NAME.test(name)) throw new ConfigurationError(OPTION, `${name} is not a name`);
+    if (!PLACE_NAME.test(name)) throw new ConfigurationError(OPTION, `${name} ${PLACE_NAME_WORDS}`);
     if (sources.has(name)) throw new ConfigurationError(OPTION, `${name} is named twice`);
     const fault = addressFault(address);
     if (fault !== null) throw new ConfigurationError(OPTION, `${name}: ${fault}`);

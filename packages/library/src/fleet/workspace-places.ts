@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigurationError, ToolError } from "@toolplane/contract";
-import { PLACE_NAME } from "./git/named-commit.ts";
+import { PLACE_NAME, PLACE_NAME_WORDS } from "./git/named-commit.ts";
 
 /** The options that name folders of a machine. */
 type PlaceOption = "--folder" | "--repository";
@@ -15,8 +15,9 @@ export function readPlaces(
   const places = new Map<string, string>();
   for (const text of given) {
     const [name = "", folder] = text.split(/=(.*)/s);
-    if (!PLACE_NAME.test(name) || folder === undefined || folder === "")
+    if (name === "" || folder === undefined || folder === "")
       throw new ConfigurationError(option, `${text} is not NAME=FOLDER`);
+    if (!PLACE_NAME.test(name)) throw new ConfigurationError(option, `${name} ${PLACE_NAME_WORDS}`);
     if (places.has(name)) throw new ConfigurationError(option, `${name} is named twice`);
     places.set(
       name,

@@ -72,10 +72,13 @@ function workspaceOf({ arguments: given }: CommandContext): string | null {
   const commit = given.text("commit");
   if ((repository === undefined) !== (commit === undefined))
     throw new CliError("--repository and --commit go together.");
-  if (folder !== undefined && !folder.startsWith("/") && !NAME.test(folder))
-    throw new CliError(`${escapeText(folder)} is not the name of a workspace.`, {
-      next: ["toolplane worker --folder NAME=FOLDER   gives a folder one."],
-    });
+  if (folder !== undefined && !NAME.test(folder))
+    throw new CliError(
+      `--folder takes the name of a workspace, and ${escapeText(folder)} is none.`,
+      {
+        next: ["toolplane worker --folder NAME=FOLDER   gives a folder one."],
+      },
+    );
   if (repository === undefined || commit === undefined) return folder ?? null;
   if (folder !== undefined) throw new CliError("Say --folder or --repository, not both.");
   return namedCommit({ repository, commit });

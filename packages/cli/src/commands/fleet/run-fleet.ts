@@ -109,7 +109,7 @@ function waits({ waits: all }: FleetReport): readonly Shown[] {
 
 function failures({ failures: all }: FleetReport): readonly Shown[] {
   return all.flatMap(({ run, fault, times, isGivenUp }) => [
-    line(`${run.slice(0, SHORT)} went wrong ${formatCount(times)} times: ${fault}`, {
+    line(`${run.slice(0, SHORT)} went wrong ${timesText(times)}: ${fault}`, {
       mark: "failed",
       wraps: true,
     }),
@@ -121,6 +121,10 @@ function failures({ failures: all }: FleetReport): readonly Shown[] {
         ]
       : []),
   ]);
+}
+
+function timesText(times: number): string {
+  return times === 1 ? "once" : `${formatCount(times)} times`;
 }
 
 function unknown({ unknown: all }: FleetReport): readonly Shown[] {

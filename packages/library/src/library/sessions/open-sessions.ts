@@ -148,7 +148,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       refuseOpen(sessionId);
       await flushed(record);
       const manifest = await store.sessions.get(sessionId);
-      if (manifest !== null && !isHeldHere(manifest, host)) throw heldElsewhere(sessionId);
+      if (manifest !== null && !isHeldHere(manifest, host)) throw heldElsewhere(manifest, host);
       const kept = await keptApprovals(store, { host, sessionId, project: false });
       approvals?.known(kept);
       const earlier = await readFamilyWork(store, { sessionId, family });
@@ -190,12 +190,18 @@ async function knownManifest(
       `Session ${id} is a subagent's: without session ${manifest.parentSessionId} above it nothing would bound it.`,
     );
   // Answers about commands there say nothing about the same commands here.
-  if (!isHeldHere(manifest, host)) throw heldElsewhere(id);
+  if (!isHeldHere(manifest, host)) throw heldElsewhere(manifest, host);
   return manifest;
 }
 
-function heldElsewhere(id: string): ToolError {
-  return new ToolError("conflict", `Session ${id} was held in another workspace.`);
+function heldElsewhere({ sessionId, variables }: SessionManifest, host: Host): ToolError {
+  const [there] = variables?.workspace ?? [];
+  const [here = "none"] = host.variables().workspace ?? [];
+  const next = there === undefined ? "" : ` Start toolplane, or the worker, in ${there}.`;
+  return new ToolError(
+    "conflict",
+    `Session ${sessionId} was held in the workspace ${there ?? "none"}, and the one here is ${here}.${next}`,
+  );
 }
 
 const STRICTNESS = { yolo: 0, allowlist: 1, ask: 2 } as const;
