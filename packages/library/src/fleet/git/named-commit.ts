@@ -8,7 +8,7 @@ export interface NamedCommit {
 }
 
 export const PLACE_NAME: RegExp = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
-/** Says it to a person. */
+/** For what is no such name. */
 export const PLACE_NAME_WORDS = "is not a name: letters, digits, . _ and -";
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
