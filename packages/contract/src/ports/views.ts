@@ -99,6 +99,15 @@ export interface OpenView {
   readonly without?: readonly string[];
 }
 
+/** What a check leaves in the view that it was run for. */
+export interface BroughtCaches {
+  /** The view that holds them. */
+  readonly from: string;
+  readonly paths: readonly string[];
+  /** The state of the view that they are brought into, by `sign`. */
+  readonly expected: string;
+}
+
 /** Port: implemented by `host` where commands run on views. Ids that are not known reject with `not_found`. */
 export interface Views {
   /**
@@ -123,8 +132,11 @@ export interface Views {
   rebase(id: string, how?: RebaseView): Promise<RebasedView>;
   /** Reads a file of it, up to a bound of bytes; null where it changed nothing there, or that is no file. */
   read(id: string, path: string, maxBytes: number): Promise<Uint8Array | null>;
-  /** Brings what another view holds at these paths into it, as a check may leave caches. */
-  bring(id: string, from: string, paths: readonly string[]): Promise<void>;
+  /**
+   * Brings what another view holds at these paths into it, as a check may leave caches, and names its state then. Null where it is not
+   * in the state `expected` any more, or a program has a file of it open for writing: nothing is brought.
+   */
+  bring(id: string, caches: BroughtCaches): Promise<string | null>;
   /** Names the state of what it holds: another name means that something in it changed. */
   sign(id: string): Promise<string>;
   /** Names the state of the project: another name means that something in it changed. Null where it is too much to be named. */

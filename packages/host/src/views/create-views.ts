@@ -33,7 +33,8 @@ import {
 import type { ChangeSides } from "../doors/change-sides.ts";
 import { showDiff } from "../doors/show-diff.ts";
 import { baseSides } from "./base-sides.ts";
-import { bringPaths, copyView, placeIn } from "./copy-view.ts";
+import { bringCaches } from "./bring-caches.ts";
+import { copyView, placeIn } from "./copy-view.ts";
 import { diffInView } from "./diff-in-view.ts";
 import { keptBase, keptName } from "./kept-base.ts";
 import { recoverLeft } from "./recover-left.ts";
@@ -139,11 +140,10 @@ export function createViews(parts: ViewsParts): HostViews {
       const side = place === null ? null : sideOf(place, maxBytes);
       return side?.kind === "file" ? side.bytes : null;
     },
-    bring: (id, from, paths) =>
-      claiming(id, held, async (view) => {
-        await bringPaths(held.look(from).state, view.state, paths);
-        await mountView(view, parts, "thaw");
-      }),
+    bring: (id, caches) =>
+      claiming(id, held, (view) =>
+        bringCaches(view, { ...caches, from: held.look(caches.from).state }, parts),
+      ),
     sign: (id) =>
       claiming(id, held, async (view) => {
         return signView(view.state, await showProject(view, parts));

@@ -27,7 +27,7 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
     const removed = new Set(
       changes.flatMap(({ path, kind }) => (kind === "removed" ? [path] : [])),
     );
-    let leaves = false;
+    let { signed } = set;
     const base = (await views.signProject()) ?? randomUUID();
     let named = base;
     const checks = createRequiredChecks({
@@ -46,8 +46,11 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
           session,
           newId: newCheckId,
           onRun: async (ran, copy) => {
-            const kept = await keepCaches(ran, { copy, into: view.id, views, workspace });
-            leaves ||= kept;
+            const paths = await cachesOf(ran, { copy, views, workspace });
+            if (paths.length === 0) return;
+            // A view that is another by now keeps the name that was checked, so it does not land and is judged again.
+            const expected = signed;
+            signed = (await views.bring(view.id, { from: copy, paths, expected })) ?? signed;
           },
         }),
       readText: async (side, path) => readText(side, path),
@@ -58,7 +61,7 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
       ...(verdict.needsPerson === undefined ? {} : { needsPerson: verdict.needsPerson }),
       text: verdict.text,
       lines: verdict.card.map(cardText),
-      leaves,
+      signed,
       landed: async () => {
         const now = await views.signProject();
         if (now === null) return;
@@ -78,28 +81,24 @@ export function createViewChecks(options: ViewChecksOptions, session: Session): 
   };
 }
 
-/** Brings what a check may leave behind into the view that lands; false when it left nothing. */
-async function keepCaches(
+/** The paths that a check may leave in the view that lands, of those that it wrote. */
+async function cachesOf(
   { side, restore = [], keeps = [] }: CheckRequest,
   {
     copy,
-    into,
     views,
     workspace,
   }: {
     readonly copy: string;
-    readonly into: string;
     readonly views: Views;
     readonly workspace: string;
   },
-): Promise<boolean> {
-  if (side === "base" || restore.length > 0 || keeps.length === 0) return false;
+): Promise<readonly string[]> {
+  if (side === "base" || restore.length > 0 || keeps.length === 0) return [];
   const { changes } = await views.show(copy);
-  const paths = changes.flatMap(({ path, kind, type }) => {
+  return changes.flatMap(({ path, kind, type }) => {
     if (kind === "removed" || type === "directory" || !isWithin(path, workspace)) return [];
     const change = { path: posixPath.below(workspace, path), kind };
     return touchesGlobs([change], keeps) ? [path] : [];
   });
-  if (paths.length > 0) await views.bring(into, copy, paths);
-  return paths.length > 0;
 }

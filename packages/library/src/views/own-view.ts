@@ -43,9 +43,14 @@ export type ViewEnd =
 /** Judges a set before it lands, in the view as it is. */
 export type CheckView = (
   view: HeldView,
-  set: ChangeSet,
+  set: SignedSet,
   signal: AbortSignal,
 ) => Promise<ViewVerdict>;
+
+/** The changes of a view, with the name of its state. */
+interface SignedSet extends ChangeSet {
+  readonly signed: string;
+}
 
 /** The checks that changes of a session must pass before they land; of a named part alone. Null where nothing is required. */
 export type ChecksOf = (session: Session, part?: CheckedPart) => Promise<CheckView | null>;
@@ -56,8 +61,8 @@ interface ViewVerdict {
   readonly needsPerson?: string;
   readonly text: string;
   readonly lines: readonly string[];
-  /** It left caches in the view, as its rule says. */
-  readonly leaves: boolean;
+  /** The name of the view as it was checked, with the caches that a check left in it as its rule says. */
+  readonly signed: string;
   /** Called once it has landed. */
   readonly landed: () => Promise<void>;
 }
@@ -131,14 +136,14 @@ async function landInTurn(
     const onto = check === null || tried >= MOST_CHECKED ? null : await views.signProject();
     // A client that leaves may end this process before the check has ended: the view says so then.
     if (check !== null) await views.note(view.id, { state: "checking", lines: [] });
-    const verdict = check === null ? null : await check(view, set, signal);
+    const verdict = check === null ? null : await check(view, { ...set, signed: checked }, signal);
     if (verdict?.passes === false) {
       const { text, lines, needsPerson } = verdict;
       return { state: needsPerson === undefined ? "red" : "kept", text, lines };
     }
     const lines = verdict?.lines ?? [];
     if (holdsBack) return { state: "held", lines };
-    const expected = verdict?.leaves === true ? await views.sign(view.id) : checked;
+    const expected = verdict?.signed ?? checked;
     const callId = `land-${randomUUID()}`;
     const named = { expected, ...(onto === null ? {} : { onto }) };
     const landed = await land(session, { callId, named }, signal);
