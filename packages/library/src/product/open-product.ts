@@ -13,8 +13,6 @@ import type { Broker, Recorder, Store } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/disk/ground";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { LandingOptions, OpenTexts } from "@toolplane/host";
-import { typedChecks } from "../checks/typed-checks.ts";
-import type { PlacedCheck } from "../ground/required-check.ts";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { ToolplaneOptions } from "../library/options/toolplane-options.ts";
 import { readLabels } from "../library/sessions/read-labels.ts";
@@ -28,6 +26,7 @@ import { keptSecrets } from "./kept-secrets.ts";
 import { folderOptions, hasToolFolders } from "./product-tool-folders.ts";
 import { profileOption } from "./profile-option.ts";
 import { reachOptions } from "./reach-options.ts";
+import { requiredBy } from "./required-by.ts";
 import { skillPlaces } from "./skill-places.ts";
 import { tellingPerson } from "./tell-person.ts";
 
@@ -40,7 +39,7 @@ export interface ProductOptions {
   readonly only?: readonly string[];
   /** Only the tools of these files or folders, of those that come from folders; all of them unless given. */
   readonly units?: readonly string[];
-  /** "off" where no tool takes a command line: the parser is then not loaded. */
+  /** "off" where no tool takes a command line: the parser is then not loaded, unless checks are required. They are command lines. */
   readonly parser?: "on" | "off";
   /** MCP servers behind it; none unless given. */
   readonly sources?: SourcesOption;
@@ -91,6 +90,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     warn: options.onWarning ?? (() => {}),
     renew: async () => follower?.refresh(),
   });
+  const required = requiredBy(settings.required, options.require);
   const toolplane = await createToolplane({
     workspace: settings.workspace,
     userData: settings.userData,
@@ -98,7 +98,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     preset: settings.preset,
     toolConfig: settings.tools,
     policy: settings.policy,
-    require: requiredBy(options),
+    require: required,
     untrustedChecks: settings.requiredUntrusted.map(({ name }) => name),
     ...reachOptions(settings),
     sandbox: settings.sandbox,
@@ -122,7 +122,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.openTexts ? { openTexts: options.openTexts } : {}),
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.only ? { only: options.only } : {}),
-    ...(options.parser ? { parser: options.parser } : {}),
+    ...(options.parser && required.length === 0 ? { parser: options.parser } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
     ...(options.sources ? { sources: options.sources } : {}),
     secrets: {
@@ -140,12 +140,6 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
   const product = following(skilled, options);
   follower = product.rules;
   return withRetention(await tellingPerson(product, options), { settings, state });
-}
-
-/** Of a command that is named by a file too, the file's check counts: it may say when it runs. */
-function requiredBy({ settings, require: typed = [] }: ProductOptions): readonly PlacedCheck[] {
-  const runs = new Set(settings.required.map(({ run }) => run));
-  return [...settings.required, ...typedChecks(typed).filter(({ run }) => !runs.has(run))];
 }
 
 /** A rule file that changes, or trust that is taken back, reaches what runs. */
