@@ -72,6 +72,27 @@ describe.skipIf(!hasSandbox)("toolplane call where checks are required (needs a 
     expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("three\n");
   });
 
+  it("knows the tests by name for a tool that takes no command too", async () => {
+    const world = openCliWorld({
+      "sum.mjs": "export const sum = (a, b) => a + b;\n",
+      "sum.test.mjs": `import assert from "node:assert";
+import { test } from "node:test";
+import { sum } from "./sum.mjs";
+test("sums", () => assert.equal(sum(2, 3), 5));
+test("fails before and after", () => assert.fail());
+`,
+      "../config/policy.jsonc": JSON.stringify({
+        land: { require: [{ name: "tests", run: "node --test" }] },
+      }),
+    });
+    worlds.push(world);
+    const content = "export const sum = () => 7;\n";
+    const { code, stderr } = await world.run(["call", "write", "sum.mjs", content]);
+    expect(code, stderr).toBe(1);
+    expect(stderr).toMatch(/1 broke[\s\S]*sums/);
+    expect(readFileSync(join(world.workspace, "sum.mjs"), "utf8")).toContain("a + b");
+  });
+
   it("tells the same as data", async () => {
     const world = openChecked();
     const { stdout } = await bash(world, "sed -i s/two/BROKEN/ a.txt", "--json");

@@ -12,6 +12,8 @@ export interface BaseOutcome {
   readonly outcome: Outcome;
   /** How every run of this check reports; null: by its exit code. */
   readonly plan: CommandPlan | null;
+  /** False where nobody could read what the command starts. */
+  readonly isRead: boolean;
 }
 
 export async function baseOutcome(
@@ -22,46 +24,66 @@ export async function baseOutcome(
   const kept = readKept(await effects.kept.get(key));
   if (kept !== null) return kept;
   const found = await measure(run, effects);
-  if (!("stopped" in found)) await effects.kept.set(key, keptText(found));
+  // What could not be read may be read the next time, with a parser that this process has not loaded.
+  if (!("stopped" in found) && found.isRead) await effects.kept.set(key, keptText(found));
   return found;
 }
 
 /** Keeps a view's outcome as that of the project once it has landed. What failed in it may fail by turns, and is run again. */
 export async function keepLanded(
   named: { readonly base: string; readonly command: string },
-  landed: BaseOutcome,
+  landed: Omit<BaseOutcome, "isRead">,
   { kept }: Pick<CheckEffects, "kept">,
 ): Promise<void> {
   if (isAllGood(landed.outcome)) await kept.set(keyOf(named), keptText(landed));
 }
 
 function keyOf({ base, command }: { readonly base: string; readonly command: string }): string {
-  return digestOf({ form: 1, base, command });
+  return digestOf({ form: 2, base, command });
 }
 
 async function measure(
   run: Omit<SideRun, "plan">,
   effects: CheckEffects,
 ): Promise<BaseOutcome | StoppedRun> {
-  const found = await planCommand(run.command, effects);
+  const { plan: found, isRead, missing } = await planCommand(run.command, effects);
   let plan = found !== null && isReachable(found) ? found : null;
   const onBase = () => runSide({ side: "base" }, { ...run, plan }, effects);
   let outcome = await onBase();
   // A report may be missing by chance, as on a machine that is short of everything.
   if (isUnread(outcome)) outcome = await onBase();
   if (isUnread(outcome)) {
+    const fault = startFault(outcome, missing);
+    if (fault !== null) return fault;
     plan = null;
     outcome = await onBase();
     // Its tests are not known, so nothing would show which of them break.
     if (!("stopped" in outcome) && outcome.end !== "good") return UNREAD;
   }
   if ("stopped" in outcome) return outcome;
+  const fault = startFault(outcome, missing);
+  if (fault !== null) return fault;
   if (!isAllGood(outcome)) {
     // What fails by turns passed once, and has to go on passing.
     const again = await onBase();
     if (!("stopped" in again)) outcome = bestOutcome(outcome, again);
   }
-  return { outcome, plan };
+  return { outcome, plan, isRead };
+}
+
+/** The exit codes by which a shell says that it found no program, or may not start it. */
+const NOT_STARTED: readonly (number | null)[] = [126, 127];
+
+/** Why the check did not even begin; null: it did. One that never begins fails on both sides alike, and shows nothing. */
+function startFault(outcome: Outcome | StoppedRun, missing: string | null): StoppedRun | null {
+  if ("stopped" in outcome || outcome.exitCode === 0 || outcome.tests.size > 0) return null;
+  const { exitCode, output } = outcome;
+  if (missing !== null)
+    return { stopped: "refused", why: `package.json has no script "${missing}"` };
+  if (!NOT_STARTED.includes(exitCode)) return null;
+  const said = output.trim().split("\n").at(-1) ?? "";
+  const why = `It cannot be started (exit code ${exitCode})${said === "" ? "" : `: ${said}`}`;
+  return { stopped: "refused", why };
 }
 
 const UNREAD: StoppedRun = {
@@ -77,7 +99,7 @@ function isAllGood({ end, tests }: Outcome): boolean {
   return end === "good" && [...tests.values()].every(({ failed }) => failed === 0);
 }
 
-function keptText({ outcome, plan }: BaseOutcome): string {
+function keptText({ outcome, plan }: Omit<BaseOutcome, "isRead">): string {
   const { tests, ...rest } = outcome;
   return JSON.stringify({ plan, outcome: { ...rest, failures: [], tests: [...tests] } });
 }
@@ -89,7 +111,7 @@ function readKept(text: string | null): BaseOutcome | null {
     return null;
   const tests = new Map(value.outcome.tests as [string, Tally][]);
   const outcome = { ...value.outcome, tests } as unknown as Outcome;
-  return { outcome, plan: value.plan as CommandPlan | null };
+  return { outcome, plan: value.plan as CommandPlan | null, isRead: true };
 }
 
 function parsed(text: string | null): unknown {

@@ -10,7 +10,7 @@ export function countWords({ comparison, outcome, stopped }: JudgedCommand): str
     return fault === null && outcome.end === "good"
       ? "passes"
       : fault === null
-        ? "fails, as it did before"
+        ? "fails, as it did before: it shows nothing about this change"
         : `fails with ${exitWords(outcome.exitCode)}; it passed before`;
   if (fault === "unread") return `left no report that can be read; ${exitWords(outcome.exitCode)}`;
   if (fault === "empty") return "ran 0 tests; that counts as broken";

@@ -211,9 +211,42 @@ describe("a check that only has an exit code", () => {
     });
   });
 
-  it("may fail as before", async () => {
+  it("may fail as before, which shows nothing", async () => {
     const { judge } = scriptedChecks({ base: [ended(1)], view: [ended(1)] }, lint);
-    expect(await judge(["src/a.js"])).toMatchObject({ passes: true });
+    expect(await judge(["src/a.js"])).toMatchObject({
+      passes: true,
+      text: expect.stringContaining("fails, as it did before: it shows nothing about this change."),
+    });
+  });
+
+  it.each([126, 127])("cannot have been run where the shell ends with %i", async (code) => {
+    const { judge, asked } = scriptedChecks({ base: [ended(code)], view: [ended(code)] }, lint);
+    const verdict = await judge(["src/a.js"]);
+    expect(verdict).toMatchObject({ passes: false, results: [{ state: "broken" }] });
+    expect(verdict.needsPerson).toContain("no result of the project as it is");
+    expect(verdict.text).toContain(`cannot be started (exit code ${code}): the last words`);
+    // It is found again the next time: somebody may have installed it.
+    await judge(["src/a.js"]);
+    expect(asked.map(({ side }) => side)).toEqual(["base", "base"]);
+  });
+
+  it("cannot have been run where package.json has no such script", async () => {
+    const own = [{ name: "lint", run: "npm run lint" }];
+    const { judge } = scriptedChecks({ base: [ended(1)], view: [ended(1)] }, own);
+    const verdict = await judge(["src/a.js"]);
+    expect(verdict.passes).toBe(false);
+    expect(verdict.text).toContain('package.json has no script "lint"');
+  });
+
+  it("needs a person where nobody can read what it starts, and is not kept", async () => {
+    const readLine = () => ({ ok: true, value: { units: [], resources: [], opaque: [] } }) as const;
+    const runs = { base: [ended(0)], view: [ended(0)] };
+    const { judge, asked } = scriptedChecks(runs, undefined, { readLine });
+    const verdict = await judge(["src/a.js"]);
+    expect(verdict).toMatchObject({ passes: false, results: [{ state: "held" }] });
+    expect(verdict.needsPerson).toContain("cannot read the command of this check");
+    await judge(["src/a.js"]);
+    expect(asked.map(({ side }) => side)).toEqual(["base", "view", "base", "view"]);
   });
 
   it("needs a person where what it runs changed, however green it is", async () => {

@@ -6,6 +6,7 @@ import { baseOutcome } from "./base-outcome.ts";
 import { bestOutcome } from "./best-outcome.ts";
 import { type Comparison, compareOutcomes, isRed } from "./compare-outcomes.ts";
 import { findTouched, type Touched } from "./find-touched.ts";
+import { findUnshown, type Unshown } from "./find-unshown.ts";
 import type { Outcome, StoppedRun } from "./outcome.ts";
 import type { CommandPlan } from "./plan-command.ts";
 import type { CheckChange, CheckEffects } from "./run-check.ts";
@@ -25,8 +26,8 @@ export interface JudgedCommand {
   /** The comparison is of the run with the base's versions of these. */
   readonly isRestored: boolean;
   readonly stopped: (StoppedRun & { readonly on: "base" | "view" | "restored" }) | null;
-  /** It cannot be shown that the check still checks what it did. */
-  readonly isUnshown: boolean;
+  /** Why it cannot be shown that the check still checks what it did; null: it can. */
+  readonly unshown: Unshown | null;
 }
 
 export interface CommandSet {
@@ -46,7 +47,7 @@ export async function judgeCommand(
   const known = await baseOutcome({ base, ...given }, effects);
   if ("stopped" in known) {
     const stopped = { ...known, on: "base" } as const;
-    return { ...nothing, touched: UNTOUCHED, stopped, isUnshown: false };
+    return { ...nothing, touched: UNTOUCHED, stopped, unshown: null };
   }
   const run = { ...given, plan: known.plan };
   const { command } = given;
@@ -57,11 +58,11 @@ export async function judgeCommand(
     { base: known.outcome, run },
     effects,
   );
-  const isUnshown = isWeakening(touched, known.outcome);
+  const unshown = findUnshown(touched, known);
   if ("stopped" in first)
-    return { ...nothing, touched, stopped: { ...first, on: "view" }, isUnshown };
+    return { ...nothing, touched, stopped: { ...first, on: "view" }, unshown };
   const { plan } = known;
-  const judged = { ...first, plan, touched, isRestored: false, stopped: null, isUnshown };
+  const judged = { ...first, plan, touched, isRestored: false, stopped: null, unshown };
   const restore = touched.parts.map(({ path }) => path);
   const covers = changes.every(({ path }) =>
     restore.some((part) => path === part || path.startsWith(`${part}/`)),
@@ -78,15 +79,6 @@ export async function judgeCommand(
   return isRed(second.comparison)
     ? { ...judged, ...second, unsteady, isRestored: true }
     : { ...judged, unsteady };
-}
-
-/**
- * An exit code says nothing about a test that is gone or a script that does nothing, so where only that tells, what the check runs
- * may grow by tests and not otherwise change. Tests in a source file cannot be put back without it.
- */
-function isWeakening({ parts, inseparable }: Touched, { runner }: Outcome): boolean {
-  if (inseparable.length > 0) return true;
-  return runner === null && parts.some(({ kind, role }) => role !== "test" || kind !== "added");
 }
 
 interface Compared {

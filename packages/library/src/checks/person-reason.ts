@@ -1,11 +1,12 @@
 import { isRed } from "./compare-outcomes.ts";
 import { listed } from "./describe-check.ts";
-import type { TouchedPart } from "./find-touched.ts";
+import type { Touched, TouchedPart } from "./find-touched.ts";
+import type { Unshown } from "./find-unshown.ts";
 import type { JudgedCommand } from "./judge-command.ts";
 
 /** Why a person has to land a set, whatever the model still does; null where the check can pass. */
 export function personReason(judged: JudgedCommand): string | null {
-  const { stopped, touched, isUnshown, isRestored, comparison } = judged;
+  const { stopped, touched, unshown, isRestored, comparison } = judged;
   if (stopped !== null) {
     if (stopped.on === "base")
       return "There is no result of the project as it is to compare with, so a person has to land this.";
@@ -19,10 +20,16 @@ export function personReason(judged: JudgedCommand): string | null {
   if (comparison.gone.length + comparison.skipped.length > 0)
     return "If these tests are to go, a person has to land this.";
   if (isRestored) return "If these tests are to change with the code, a person has to land this.";
-  if (!isUnshown || isRed(comparison)) return null;
-  return touched.inseparable.length > 0
-    ? `Tests inside of ${listed(touched.inseparable)} changed with the code around them; they cannot be run as before, so a person has to land this.`
-    : `The set changes what the check runs (${partWords(touched.parts)}), and an exit code does not show whether it still checks the same, so a person has to land this.`;
+  return unshown === null || isRed(comparison) ? null : unshownWords(unshown, touched);
+}
+
+function unshownWords(unshown: Unshown, { parts, inseparable }: Touched): string {
+  const changed = `The set changes what the check runs (${partWords(parts)})`;
+  return {
+    line: "toolplane cannot read the command of this check, so it does not know which tests run; a person has to land this.",
+    inside: `Tests inside of ${listed(inseparable)} changed with the code around them; they cannot be run as before, so a person has to land this.`,
+    "exit-code": `${changed}, and an exit code does not show whether it still checks the same, so a person has to land this.`,
+  }[unshown];
 }
 
 const ROLES = {

@@ -13,6 +13,7 @@ const scripts: Readonly<Record<string, string>> = {
   first: "vitest run && eslint .",
   late: "tsc && vitest run",
   silent: "vitest run || true",
+  hidden: "$RUNNER run",
   round: "npm run round",
   node: "node --import ./a.mjs --test src",
 };
@@ -52,6 +53,24 @@ describe("the runner behind a check's command", () => {
     ["make test", null],
     ["", null],
   ])("of %j", async (command, plan) => {
-    expect(await planCommand(command, effects)).toEqual(plan);
+    expect(await planCommand(command, effects)).toMatchObject({ plan, isRead: true });
+  });
+
+  it.each(["if (((", "$RUNNER run", "npm run hidden"])("is not known of %j", async (command) => {
+    expect(await planCommand(command, effects)).toMatchObject({ plan: null, isRead: false });
+  });
+
+  it("is not known of any line where no parser is loaded", async () => {
+    const readLine = () => ({ ok: true, value: { units: [], resources: [], opaque: [] } }) as const;
+    const planned = await planCommand("vitest run", { ...effects, readLine });
+    expect(planned).toMatchObject({ plan: null, isRead: false });
+  });
+
+  it.each([
+    ["npm run nothing", "nothing"],
+    ["npm test", null],
+    ["yarn nothing", null],
+  ])("names the script that is not there: %j", async (command, missing) => {
+    expect(await planCommand(command, effects)).toMatchObject({ missing });
   });
 });
