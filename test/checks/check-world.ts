@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createHost } from "@toolplane/host";
 import { compileConfinement } from "@toolplane/kernel";
+import { listLinks } from "@toolplane/library/inside";
 import {
   type CheckChange,
   type CheckEffects,
@@ -67,6 +68,7 @@ export async function openCheckWorld(
       const whole = join(place.base, folder);
       return existsSync(whole) && lstatSync(whole).isDirectory() ? readdirSync(whole) : [];
     },
+    listLinks: () => listLinks(place.base),
     readLine: (text, cwd) => host.analyzer.shell(text, cwd),
     kept: {
       get: async (key) => kept.get(key) ?? null,

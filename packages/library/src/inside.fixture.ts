@@ -24,3 +24,4 @@ export { readContentTrust, writeContentTrust } from "./settings/trust/content-tr
 export { openTrust } from "./settings/trust/open-trust.ts";
 export { openState, type State } from "./state/open-state.ts";
 export { openProjectMemory } from "./state/project-memory.ts";
+export { listLinks } from "./views/list-links.ts";

@@ -22,7 +22,7 @@ export interface CheckResult {
 
 /** One line of the card, without its mark. */
 export interface CheckLine {
-  readonly kind: "green" | "red" | "held" | "test" | "note";
+  readonly kind: "green" | "red" | "held" | "not-run" | "test" | "note";
   readonly text: string;
 }
 

@@ -260,6 +260,20 @@ describe("a check that only has an exit code", () => {
     expect((await judge(["test/new.test.js"], "added")).passes).toBe(true);
   });
 
+  it("needs a person where a test is new only because its whole folder was replaced", async () => {
+    const own = { base: { "test/a.test.js": "" } };
+    const runs = { base: [ended(0)], view: [ended(0)], restored: [ended(0)], texts: own };
+    const { required } = scriptedChecks(runs, lint);
+    const changes = [
+      { path: "test", kind: "changed", type: "directory", tree: true },
+      { path: "test/a.test.js", kind: "added", type: "file" },
+      { path: "src/a.js", kind: "changed", type: "file" },
+    ] as const;
+    const set = { changes, base: "the base" };
+    const verdict = await required.judge(set, new AbortController().signal);
+    expect(verdict.needsPerson).toContain("test/a.test.js: a test");
+  });
+
   it("is what a runner without a report on the base falls back to", async () => {
     const { judge, asked } = scriptedChecks({ base: [ended(0)], view: [ended(0)] });
     expect(await judge(["src/a.js"])).toMatchObject({
@@ -328,7 +342,11 @@ describe("which checks run", () => {
 
   it("is those about what changed, hidden files too", async () => {
     const { judge, asked } = scriptedChecks({ base: [green], view: [green] }, when);
-    expect(await judge(["README.md"])).toMatchObject({ passes: true, text: "", card: [] });
+    expect(await judge(["README.md"])).toMatchObject({
+      passes: true,
+      text: "",
+      card: [{ kind: "not-run", text: "tests  not run: nothing in src/** changed" }],
+    });
     expect(asked).toEqual([]);
     await judge(["src/.env.js"]);
     expect(asked).toHaveLength(2);
@@ -348,6 +366,55 @@ describe("which checks run", () => {
       ...["base", "view", "view"],
       ["lib/deep/a.test.js"],
     ]);
+  });
+
+  it.each(["src", "./src", "src/", "{src,lib}", "s*"])(
+    "is those about a folder named %s",
+    async (name) => {
+      const own = [{ name: "tests", run: "vitest run", when: [name] }];
+      const { judge, asked } = scriptedChecks({ base: [green], view: [green] }, own);
+      await judge(["docs/src/a.js"]);
+      expect(asked).toEqual([]);
+      await judge(["src/deep/a.js"]);
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  it("is those about what lay in a folder that gave way to a link or to another folder", async () => {
+    const texts = { base: { "src/a.js": "" } };
+    const runs = { base: [green], view: [green], texts };
+    for (const change of [
+      { kind: "changed", type: "link", tree: true },
+      { kind: "changed", type: "file" },
+      { kind: "changed", type: "directory", tree: true },
+    ] as const) {
+      const { required, asked } = scriptedChecks(runs, when);
+      const changes = [{ path: "src", ...change }];
+      await required.judge({ changes, base: "the base" }, new AbortController().signal);
+      expect(asked).toHaveLength(2);
+    }
+    const kept = scriptedChecks(runs, when);
+    const mode = [{ path: "src", kind: "changed", type: "directory" }] as const;
+    await kept.required.judge({ changes: mode, base: "the base" }, new AbortController().signal);
+    expect(kept.asked).toEqual([]);
+  });
+
+  it("is those about what a link of the base leads to", async () => {
+    const listLinks = async () => new Map([["src", "core"]]);
+    const runs = { base: [green], view: [green] };
+    const { judge, asked } = scriptedChecks(runs, when, { listLinks });
+    await judge(["docs/a.js"]);
+    expect(asked).toEqual([]);
+    await judge(["core/a.js"]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is all of them where nobody knows what a link leads to", async () => {
+    const listLinks = async () => null;
+    const runs = { base: [green], view: [green] };
+    const { judge, asked } = scriptedChecks(runs, when, { listLinks });
+    await judge(["docs/a.js"]);
+    expect(asked).toHaveLength(2);
   });
 
   it("is also those whose tests or configuration changed", async () => {

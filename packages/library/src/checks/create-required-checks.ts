@@ -5,12 +5,13 @@ import { baseOutcome, keepLanded } from "./base-outcome.ts";
 import type { CheckResult, CheckVerdict } from "./check-result.ts";
 import { isRed } from "./compare-outcomes.ts";
 import { countWords } from "./count-words.ts";
-import { checkLines, checkText } from "./describe-check.ts";
-import { expandRemoved } from "./expand-removed.ts";
-import { findTouched, touchesGlobs } from "./find-touched.ts";
+import { checkLines, checkText, listed } from "./describe-check.ts";
+import { expandFolders, type WholeSet } from "./expand-folders.ts";
+import { findTouched } from "./find-touched.ts";
 import type { FunctionCheck } from "./function-check.ts";
 import { type JudgedCommand, judgeCommand } from "./judge-command.ts";
 import { judgeFunction } from "./judge-function.ts";
+import { liesInGlobs } from "./matches-globs.ts";
 import type { StoppedRun } from "./outcome.ts";
 import { personReason } from "./person-reason.ts";
 import type { CheckChange, CheckEffects } from "./run-check.ts";
@@ -48,7 +49,7 @@ export function createRequiredChecks({
 }: RequiredChecksOptions): RequiredChecks {
   return {
     async judge({ base, changes }, signal) {
-      const set = { base, changes: await expandRemoved(changes, effects) };
+      const set = { base, ...(await expandFolders(changes, effects)) };
       const results: CheckResult[] = [];
       for (const check of checks) results.push(await judgeOne(check, { set, signal }, effects));
       return verdictOf(results);
@@ -77,7 +78,7 @@ function withinOf({ within }: RequiredCheck | FunctionCheck): number {
 }
 
 interface Given {
-  readonly set: CheckedSet;
+  readonly set: WholeSet & Pick<CheckedSet, "base">;
   readonly signal: AbortSignal;
 }
 
@@ -88,14 +89,14 @@ async function judgeOne(
 ): Promise<CheckResult> {
   const { name } = check;
   const command = "run" in check ? check.run : null;
-  if (!(await isNeeded(check, set.changes, effects)))
+  if (!(await isNeeded(check, set, effects)))
     return {
       name,
       run: command,
       state: "not-needed",
       by: command === null ? "code" : "exit-code",
       ms: 0,
-      summary: "nothing changed that it is about",
+      summary: `not run: nothing in ${listed(check.when ?? ["the project"])} changed`,
       needsPerson: null,
       judged: null,
       said: null,
@@ -115,11 +116,13 @@ async function judgeOne(
 /** A set that touches what a check runs needs it too, whatever `when` says: it would weaken it unseen. */
 async function isNeeded(
   check: RequiredCheck | FunctionCheck,
-  changes: readonly CheckChange[],
+  { changes, isWhole }: WholeSet,
   effects: CheckEffects,
 ): Promise<boolean> {
   if (changes.length === 0) return false;
-  if (check.when === undefined || touchesGlobs(changes, check.when)) return true;
+  const { when } = check;
+  if (when === undefined || !isWhole) return true;
+  if (changes.some(({ names }) => names.some((name) => liesInGlobs(name, when)))) return true;
   if (!("run" in check)) return false;
   const { parts } = await findTouched(changes, { ...effects, command: check.run, testFiles: [] });
   return parts.length > 0;

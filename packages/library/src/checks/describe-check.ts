@@ -13,7 +13,7 @@ const MAX_TAIL_CHARS = 2_000;
 /** The lines of a card. */
 export function checkLines(result: CheckResult): readonly CheckLine[] {
   const { state, name, summary, ms } = result;
-  if (state === "not-needed") return [];
+  if (state === "not-needed") return [{ kind: "not-run", text: line(`${name}  ${summary}`) }];
   const kind = ({ passed: "green", broken: "red", held: "held" } as const)[state];
   const head = `${name}  ${summary}  ${formatDuration(ms)}`;
   return [

@@ -2,7 +2,6 @@
  * Finds what a set touches of a check: tests, the scripts of package.json, configuration, files that either names, and installed
  * packages. A second run has the base's versions of these.
  */
-import { readFileGlob } from "@toolplane/readings";
 import { installedPart, isConfigurationPath, isTestPath } from "./name-roles.ts";
 import type { CheckChange, CheckEffects } from "./run-check.ts";
 import { scriptParts } from "./script-parts.ts";
@@ -56,17 +55,6 @@ export async function findTouched(
       inseparable.push(path);
   }
   return { parts: [...parts.values()], inseparable };
-}
-
-/** True when one of the globs names a changed path. Hidden names count too, unlike in a search. */
-export function touchesGlobs(changes: readonly CheckChange[], globs: readonly string[]): boolean {
-  const readings = globs.map(readFileGlob);
-  return changes.some(({ path }) => {
-    const open = path.replace(/(^|\/)\.+(?=[^/])/g, "$1");
-    return readings.some(
-      (glob) => glob.ok && [path, open].some((text) => glob.value.matches(text)),
-    );
-  });
 }
 
 /** A package that is new to the base decides nothing about the check; a changed one, or a program, may. */

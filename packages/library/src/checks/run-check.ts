@@ -53,7 +53,7 @@ export interface CheckRun {
 export type RunCheck = (request: CheckRequest) => Promise<CheckRun>;
 
 /** One path of the set that would land. */
-export type CheckChange = Pick<Change, "path" | "kind">;
+export type CheckChange = Pick<Change, "path" | "kind"> & Partial<Pick<Change, "type" | "tree">>;
 
 /** Results of the base by what they were made from. What cannot be read again is null. */
 export interface KeptChecks {
@@ -67,6 +67,11 @@ export interface CheckEffects {
   readonly readText: (side: CheckSide, path: string) => Promise<string | null>;
   /** Names in a folder of the base; empty for what is none, a link to one too. `` is the workspace. */
   readonly listNames: (folder: string) => Promise<readonly string[]>;
+  /**
+   * The links of the base to files and folders in it, outside of what is installed: paths by paths. Null: too many folders to look
+   * into. Absent: none are known.
+   */
+  readonly listLinks?: () => Promise<ReadonlyMap<string, string> | null>;
   /** The host's reader of command lines. */
   readonly readLine: Analyzer["shell"];
   readonly kept: KeptChecks;

@@ -21,6 +21,7 @@ export interface Script {
 
 export interface Scripted {
   readonly asked: readonly CheckRequest[];
+  readonly required: RequiredChecks;
   readonly landed: RequiredChecks["landed"];
   judge(
     paths: readonly string[],
@@ -97,6 +98,7 @@ export function scriptedChecks(
   const required = createRequiredChecks({ checks, ...all });
   return {
     asked,
+    required,
     landed: required.landed,
     judge: (paths, kind = "changed", base = "the base") =>
       required.judge(

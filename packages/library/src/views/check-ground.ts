@@ -7,6 +7,7 @@ import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { CheckEffects, KeptChecks } from "../checks/index.ts";
 import type { RequireOption } from "../checks/require-option.ts";
 import { REPORT_FOLDER } from "./call-check.ts";
+import { listLinks } from "./list-links.ts";
 
 /** The ground of checks for the sessions of one toolplane. */
 export interface CheckGround {
@@ -27,6 +28,7 @@ export function checkEffects({
 }: CheckGround): Omit<CheckEffects, "runCheck" | "readText"> {
   return {
     listNames: async (folder) => namesOf(join(workspace, folder)),
+    listLinks: () => listLinks(workspace),
     readLine: host.analyzer.shell,
     kept,
     workspace,

@@ -6,8 +6,8 @@ import type { Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import { isWithin, posixPath } from "@toolplane/readings";
 import { cardText } from "../checks/card-text.ts";
-import { touchesGlobs } from "../checks/find-touched.ts";
 import { type CheckRequest, type CheckSide, createRequiredChecks } from "../checks/index.ts";
+import { matchesGlobs } from "../checks/matches-globs.ts";
 import { type CheckGround, checkEffects, MOST_TEXT, newCheckId, textOf } from "./check-ground.ts";
 import type { CheckView } from "./own-view.ts";
 import { runInView } from "./run-in-view.ts";
@@ -98,7 +98,6 @@ async function cachesOf(
   const { changes } = await views.show(copy);
   return changes.flatMap(({ path, kind, type }) => {
     if (kind === "removed" || type === "directory" || !isWithin(path, workspace)) return [];
-    const change = { path: posixPath.below(workspace, path), kind };
-    return touchesGlobs([change], keeps) ? [path] : [];
+    return matchesGlobs(posixPath.below(workspace, path), keeps) ? [path] : [];
   });
 }
