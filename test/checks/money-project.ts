@@ -156,10 +156,11 @@ export const REPAIRS: readonly (readonly [string, Edit])[] = [
   ],
   ["words", editing("README.md", (text) => `${text}\nFor money.\n`)],
   [
-    "a dependency and another setup",
-    all(
-      editing("package.json", (text) => text.replace('"type"', '"dependencies": {},\n  "type"')),
-      editing(SETUP, (text) => `${text}globalThis.isReady = true;\n`),
+    "a dependency and a script that no check runs",
+    editing("package.json", (text) =>
+      text
+        .replace('"type"', '"dependencies": {},\n  "type"')
+        .replace('"scripts": {', '"scripts": {\n    "start": "node src/money.js",'),
     ),
   ],
 ];

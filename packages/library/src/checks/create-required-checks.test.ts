@@ -159,6 +159,43 @@ describe("a set that touches what a check runs", () => {
     ]);
   });
 
+  it.each([
+    ["vitest.config.js", "configuration"],
+    ["kit/on.js", "run by it"],
+    ["package.json", "scripts"],
+    ["node_modules/vitest/index.js", "installed"],
+  ])("needs a person where it is no test, however green both runs are: %s", async (path, role) => {
+    const run = scriptedChecks({ base: [green], view: [green], restored: [green], texts });
+    for (const paths of [[path], ["src/a.js", path]]) {
+      const verdict = await run.judge(paths);
+      expect(verdict).toMatchObject({ passes: false, results: [{ state: "held" }] });
+      expect(verdict.needsPerson).toContain(`: ${role}`);
+    }
+  });
+
+  it("is tried with each file that only tests import as it is, and all others as before", async () => {
+    const own = {
+      base: {
+        "test/a.test.js":
+          'import "../lib/expect.js"; import "../src/max.js"; import "../src/a.js";',
+        "lib/expect.js": "",
+        "src/max.js": "",
+        "src/a.js": "",
+      },
+    };
+    const run = scriptedChecks({ base: [green], view: [green], restored: [green], texts: own });
+    const verdict = await run.judge(["src/a.js", "src/max.js", "lib/expect.js"]);
+    expect(verdict.passes).toBe(true);
+    expect(run.asked.flatMap(({ restore }) => (restore ? [restore] : []))).toEqual([
+      ["src/max.js", "lib/expect.js"],
+      ["lib/expect.js"],
+      ["src/max.js"],
+    ]);
+    // Alone it is what the tests run on, and the view has told.
+    const alone = scriptedChecks({ base: [green], view: [green], texts: own });
+    expect((await alone.judge(["lib/expect.js"])).passes).toBe(true);
+  });
+
   it("lands where both runs are green", async () => {
     const run = scriptedChecks({ base: [green], view: [green], restored: [green], texts });
     expect((await run.judge(["src/a.js", "test/money.test.js"])).passes).toBe(true);

@@ -124,8 +124,13 @@ async function isNeeded(
   if (when === undefined || !isWhole) return true;
   if (changes.some(({ names }) => names.some((name) => liesInGlobs(name, when)))) return true;
   if (!("run" in check)) return false;
-  const { parts } = await findTouched(changes, { ...effects, command: check.run, testFiles: [] });
-  return parts.length > 0;
+  const unknown = { testFiles: [], isByExitCode: false, isGood: false };
+  const { parts, inseparable } = await findTouched(changes, {
+    ...effects,
+    ...unknown,
+    command: check.run,
+  });
+  return parts.length + inseparable.length > 0;
 }
 
 function commandResult(

@@ -76,12 +76,12 @@ function notesOf({ judged, needsPerson }: CheckResult): readonly string[] {
 }
 
 /** Says what was so before, and what goes by turns. */
-function historyOf({ comparison, unsteady, isRestored, touched }: JudgedCommand): string[] {
+function historyOf({ comparison, unsteady, isRestored, restored }: JudgedCommand): string[] {
   if (comparison === null) return [];
   const { broke, stillRed } = comparison;
   const notes: string[] = [];
   if (isRestored) {
-    const parts = touched.parts.map(({ path }) => line(path));
+    const parts = restored.map((path) => line(path));
     notes.push(`That is with ${listed(parts)} as before the change.`);
   }
   if (broke.length > 0)

@@ -39,7 +39,8 @@ export async function expandFolders(
   const below = [...before].filter((path) => !known.has(path));
   const all = [
     // In a folder that replaces another everything is called new.
-    ...changes.map(({ path, kind }) => ({
+    ...changes.map(({ path, kind, ...more }) => ({
+      ...more,
       path,
       kind: kind === "added" && before.has(path) ? ("changed" as const) : kind,
     })),

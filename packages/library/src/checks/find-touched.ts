@@ -1,8 +1,23 @@
 /**
- * Finds what a set touches of a check: tests, the scripts of package.json, configuration, files that either names, and installed
- * packages. A second run has the base's versions of these.
+ * Finds what a set touches of a check: tests and what only tests import, scripts, configuration, files that these name, and what is
+ * installed. A second run has the base's versions of these. What a file is to the check is decided by its place, by its name and by who
+ * imports it; a file that none of these explains, and that a program could look for, counts as configuration.
  */
-import { installedPart, isConfigurationPath, isTestPath } from "./name-roles.ts";
+import type { SetChange } from "./expand-folders.ts";
+import { findHelpers } from "./find-helpers.ts";
+import {
+  folderOf,
+  installedPart,
+  isCode,
+  isConfigurationName,
+  isInert,
+  isInTestFolder,
+  isTestFile,
+  isTestPath,
+  lastName,
+} from "./name-roles.ts";
+import { type NamingTexts, namingTexts } from "./naming-texts.ts";
+import { type Project, readProject } from "./read-project.ts";
 import type { CheckChange, CheckEffects } from "./run-check.ts";
 import { scriptParts } from "./script-parts.ts";
 import { testTail } from "./test-tail.ts";
@@ -11,7 +26,8 @@ import { testTail } from "./test-tail.ts";
 export interface TouchedPart {
   readonly path: string;
   readonly kind: CheckChange["kind"];
-  readonly role: "test" | "script" | "configuration" | "named" | "installed";
+  /** `helper`: only tests import it, so it may be a part of them, or what they test. */
+  readonly role: "test" | "helper" | "script" | "configuration" | "named" | "installed";
 }
 
 export interface Touched {
@@ -22,100 +38,199 @@ export interface Touched {
 
 type Ground = Pick<CheckEffects, "readText" | "listNames">;
 
-const MAX_FOLDERS = 200;
-const MAX_TEXTS = 60;
+/** A file that a check runs imports others, and so on. */
+const MAX_STEPS = 4;
+
+/** What is known of a check. */
+export interface CheckFacts {
+  readonly command: string;
+  /** Files that hold its tests, by a report. */
+  readonly testFiles: readonly string[];
+  /** No report says which tests ran: anything may be read by what it runs. */
+  readonly isByExitCode: boolean;
+  /** Every test passed on the base, so whatever they import is there. */
+  readonly isGood: boolean;
+}
+
+interface Looked extends Ground, CheckFacts {
+  /** The command where its scripts are known by it. */
+  readonly line: string | null;
+  readonly texts: NamingTexts;
+  readonly project: () => Promise<Project>;
+}
 
 export async function findTouched(
-  changes: readonly CheckChange[],
-  {
-    command,
-    testFiles,
-    ...ground
-  }: Ground & { readonly command: string; readonly testFiles: readonly string[] },
+  changes: readonly SetChange[],
+  given: Ground & CheckFacts,
 ): Promise<Touched> {
+  const { command, isByExitCode } = given;
+  const line = isByExitCode ? null : command;
+  let project: Promise<Project> | null = null;
+  const looked: Looked = {
+    ...given,
+    line,
+    texts: await namingTexts(changes, { ...given, line }),
+    project() {
+      project ??= readProject(given);
+      return project;
+    },
+  };
   const parts = new Map<string, TouchedPart>();
   const inseparable: string[] = [];
-  const add = ({ path, kind }: CheckChange, role: TouchedPart["role"]): void => {
-    if (!parts.has(path)) parts.set(path, { path, kind, role });
-  };
-  const texts = await namingTexts(changes, { command, ...ground });
-  const known = new Set(testFiles);
+  const rest: SetChange[] = [];
   for (const change of changes) {
-    const { path } = change;
-    const installed = installedPart(path);
-    if (installed !== null) {
-      if (await isOfBase(change, installed, ground))
-        add({ ...change, path: installed }, "installed");
-    } else if (/(?:^|\/)package\.json$/.test(path)) {
-      if (await saysOther(path, ground)) add(change, "script");
-    } else if (isTestPath(path) || known.has(path)) add(change, "test");
-    else if (isConfigurationPath(path)) add(change, "configuration");
-    else if (texts.some((text) => names(text, path))) add(change, "named");
-    else if (change.kind === "changed" && (await hasOtherTests(path, ground)))
-      inseparable.push(path);
+    const installed = change.names.map(installedPart).find((part) => part !== null);
+    const path = installed ?? change.path;
+    const role = installed === undefined ? await roleOf(change, looked) : "installed";
+    if (role === "inseparable") inseparable.push(path);
+    else if (role === "source") rest.push(change);
+    else if (role !== "inert" && !parts.has(path))
+      parts.set(path, { path, kind: change.kind, role });
   }
+  const isAlone = rest.length === 1 && parts.size === 0;
+  const helpers = isAlone ? [] : await findHelpers(rest, await looked.project());
+  for (const { path, kind } of helpers) parts.set(path, { path, kind, role: "helper" });
   return { parts: [...parts.values()], inseparable };
 }
 
-/** A package that is new to the base decides nothing about the check; a changed one, or a program, may. */
-async function isOfBase(
-  { kind }: CheckChange,
-  installed: string,
-  { readText }: Ground,
-): Promise<boolean> {
-  if (kind !== "added" || installed.endsWith("/.bin")) return true;
-  return (await readText("base", `${installed}/package.json`)) !== null;
+type Role = TouchedPart["role"] | "inseparable" | "source" | "inert";
+
+async function roleOf(change: SetChange, looked: Looked): Promise<Role> {
+  const { path, names } = change;
+  const { testFiles, texts, project } = looked;
+  // What lies in a folder is in the set by itself.
+  if (change.type === "directory") return "inert";
+  if (lastName(path) === "package.json")
+    return (await saysOther(path, looked)) ? "script" : "inert";
+  if (names.some(isTestFile)) return "test";
+  const asked = await withPlaces(change, looked);
+  if (asked.some(isConfigurationName) && !(await isTestData(names, looked))) return "configuration";
+  if (names.some((name) => testFiles.includes(name))) return roleOfTests(path, looked);
+  if (asked.some(texts.names)) {
+    const users = await importersOf(names, project);
+    // What it tests may be named too; a test can import what runs it, and other code does not.
+    const explaining = asked.some(texts.ownNames) ? users.filter((by) => !isTestPath(by)) : users;
+    if (explaining.length === 0) return "named";
+  }
+  if (names.some(isInTestFolder)) return "test";
+  if (await isRun(names, looked)) return "named";
+  if (await shadows(change, looked)) return "configuration";
+  if (isInert(path)) return "inert";
+  if (await isUnexplained(change, looked)) return "configuration";
+  return (await hasOtherTests(path, looked)) ? "inseparable" : "source";
 }
 
-async function saysOther(path: string, { readText }: Ground): Promise<boolean> {
+/**
+ * A new file may be found in the place of one of the base that has the same name but for its ending or letter case: `makefile` beside
+ * `Makefile`. So it is asked what that one is, too.
+ */
+async function withPlaces(
+  { names, kind, path }: SetChange,
+  { listNames }: Ground,
+): Promise<readonly string[]> {
+  if (kind !== "added" || isInert(path)) return names;
+  const folder = folderOf(path);
+  const stem = stemOf(path);
+  const beside = (await listNames(folder))
+    .map((name) => (folder === "" ? name : `${folder}/${name}`))
+    .filter((other) => other !== path && stemOf(other) === stem);
+  return [...names, ...beside];
+}
+
+function stemOf(path: string): string {
+  return lastName(path)
+    .toLowerCase()
+    .replace(/(?<=.)\.[^.]+$/, "");
+}
+
+/** A test folder holds configuration for the tests beside and below it; elsewhere in one it is data. */
+async function isTestData(names: readonly string[], looked: Looked): Promise<boolean> {
+  if (looked.isByExitCode || !names.some(isInTestFolder)) return false;
+  const tests = [...(await looked.project()).tests.filter(isTestFile), ...looked.testFiles];
+  return !names.some((name) => tests.some((test) => isBelow(test, folderOf(name))));
+}
+
+/**
+ * A file by a name of its own that holds tests. One that imports the project's code and gives nothing to others is a test. Any other is
+ * source with its tests inside, and these cannot be put back without it.
+ */
+async function roleOfTests(path: string, { readText, project }: Looked): Promise<Role> {
   const before = await readText("base", path);
-  return scriptParts(before) !== scriptParts(await readText("view", path));
+  const after = await readText("view", path);
+  const isOnlyTests =
+    before !== null &&
+    /\.[cm]?[jt]sx?$/.test(path) &&
+    /['"`]\.{1,2}\//.test(before) &&
+    !/^\s*export\b|\bexports\b/m.test(before) &&
+    (await project()).importers(path).length === 0;
+  if (isOnlyTests) return "test";
+  const tail = testTail(before, { holdsTests: true });
+  return tail !== null && tail === testTail(after, { holdsTests: true }) ? "source" : "inseparable";
+}
+
+/** True for a file that only files import which the command names and nothing else imports: a part of the check's own program. */
+async function isRun(
+  names: readonly string[],
+  looked: Pick<Looked, "texts" | "project">,
+  steps: number = MAX_STEPS,
+): Promise<boolean> {
+  const { texts, project } = looked;
+  const users = await importersOf(names, project);
+  if (users.length === 0 || steps === 0) return false;
+  for (const by of users) {
+    const isNamed = texts.ownNames(by) && (await importersOf([by], project)).length === 0;
+    if (isTestPath(by) || !(isNamed || (await isRun([by], looked, steps - 1)))) return false;
+  }
+  return true;
+}
+
+async function importersOf(
+  names: readonly string[],
+  project: Looked["project"],
+): Promise<readonly string[]> {
+  const { importers } = await project();
+  return names.flatMap(importers);
+}
+
+/** A new file that takes the name of a module which the base's tests import from elsewhere, as one that is installed. */
+async function shadows({ names, kind }: SetChange, { isGood, project }: Looked): Promise<boolean> {
+  if (kind !== "added" || !isGood || !names.some((name) => name.endsWith(".py"))) return false;
+  const { tests } = await project();
+  return (await importersOf(names, project)).some((by) => tests.includes(by));
+}
+
+/**
+ * True for a file beside or above the tests, or at the top, which no program's words or pictures and no code of the project's: something
+ * that the check starts may look for it there. Where only an exit code tells, that may be code that nothing imports, too.
+ */
+async function isUnexplained(
+  { path, names, kind, type }: SetChange,
+  { isByExitCode, testFiles, project, readText }: Looked,
+): Promise<boolean> {
+  // Without an ending there is no format that a program could look for.
+  if (!lastName(path).includes(".")) return false;
+  const folder = folderOf(path);
+  const isFile = type ?? (await readText(kind === "removed" ? "base" : "view", path));
+  if (isFile === null) return false;
+  if (isCode(path) && !(isByExitCode && folder === "")) return false;
+  const { tests } = await project();
+  const isNear = folder === "" || [...tests, ...testFiles].some((test) => isBelow(test, folder));
+  if (!isNear) return false;
+  // What it is to the base decides: a set could bring an import along with it.
+  return kind === "added" && isCode(path) ? true : (await importersOf(names, project)).length === 0;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
+}
+
+async function saysOther(path: string, { readText, line }: Looked): Promise<boolean> {
+  const before = await readText("base", path);
+  return scriptParts(before, line) !== scriptParts(await readText("view", path), line);
 }
 
 async function hasOtherTests(path: string, { readText }: Ground): Promise<boolean> {
-  if (!/\.(?:rs|[cm]?[jt]sx?|py)$/.test(path)) return false;
+  if (!isCode(path)) return false;
   const before = testTail(await readText("base", path));
   return before !== null && before !== testTail(await readText("view", path));
-}
-
-interface NamingText {
-  readonly folder: string;
-  readonly words: ReadonlySet<string>;
-}
-
-/** Gathers all that says on the base which files a check runs: its command, scripts and configuration above what changed. */
-async function namingTexts(
-  changes: readonly CheckChange[],
-  { command, readText, listNames }: Ground & { readonly command: string },
-): Promise<readonly NamingText[]> {
-  const folders = new Set([""]);
-  for (const { path } of changes) {
-    const steps = path.split("/").slice(0, -1);
-    for (let at = 1; at <= steps.length && folders.size < MAX_FOLDERS; at += 1)
-      if (!steps.includes("node_modules")) folders.add(steps.slice(0, at).join("/"));
-  }
-  const texts: NamingText[] = [{ folder: "", words: wordsOf(command) }];
-  for (const folder of folders)
-    for (const name of await listNames(folder)) {
-      const path = folder === "" ? name : `${folder}/${name}`;
-      const isManifest = name === "package.json";
-      if (texts.length >= MAX_TEXTS || !(isManifest || isConfigurationPath(path))) continue;
-      const text = await readText("base", path);
-      if (text !== null)
-        texts.push({ folder, words: wordsOf(isManifest ? scriptParts(text) : text) });
-    }
-  return texts;
-}
-
-/** True when a text names a file, with or without its ending. */
-function names({ folder, words }: NamingText, path: string): boolean {
-  if (folder !== "" && !path.startsWith(`${folder}/`)) return false;
-  const below = folder === "" ? path : path.slice(folder.length + 1);
-  return words.has(below) || words.has(below.replace(/\.[^./]+$/, ""));
-}
-
-/** Everything in a text that could be a path, as it is written and without `./`. */
-function wordsOf(text: string): ReadonlySet<string> {
-  const found = text.match(/[\w.@/-]+/g) ?? [];
-  return new Set(found.flatMap((word) => [word, word.replace(/^(?:\.\/)+/, "")]));
 }

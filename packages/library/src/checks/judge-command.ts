@@ -5,11 +5,12 @@
 import { baseOutcome } from "./base-outcome.ts";
 import { bestOutcome } from "./best-outcome.ts";
 import { type Comparison, compareOutcomes, isRed } from "./compare-outcomes.ts";
+import type { SetChange } from "./expand-folders.ts";
 import { findTouched, type Touched } from "./find-touched.ts";
-import { findUnshown, type Unshown } from "./find-unshown.ts";
+import { findUnshown, MOST_HELPERS, type Unshown } from "./find-unshown.ts";
 import type { Outcome, StoppedRun } from "./outcome.ts";
 import type { CommandPlan } from "./plan-command.ts";
-import type { CheckChange, CheckEffects } from "./run-check.ts";
+import type { CheckEffects } from "./run-check.ts";
 import { runSide, type Side, type SideRun } from "./run-side.ts";
 
 export interface JudgedCommand {
@@ -23,15 +24,17 @@ export interface JudgedCommand {
   readonly unsteady: readonly string[];
   /** The parts of the check that the set touches. */
   readonly touched: Touched;
-  /** The comparison is of the run with the base's versions of these. */
+  /** The comparison is of a run with the base's versions of these. */
   readonly isRestored: boolean;
+  /** Their paths; none where it is of the view as it is. */
+  readonly restored: readonly string[];
   readonly stopped: (StoppedRun & { readonly on: "base" | "view" | "restored" }) | null;
   /** Why it cannot be shown that the check still checks what it did; null: it can. */
   readonly unshown: Unshown | null;
 }
 
 export interface CommandSet {
-  readonly changes: readonly CheckChange[];
+  readonly changes: readonly SetChange[];
   readonly base: string;
   readonly keeps?: readonly string[] | undefined;
 }
@@ -43,42 +46,74 @@ export async function judgeCommand(
   given: Omit<SideRun, "plan">,
   effects: CheckEffects,
 ): Promise<JudgedCommand> {
-  const nothing = { comparison: null, outcome: null, plan: null, unsteady: [], isRestored: false };
+  const nothing = {
+    comparison: null,
+    outcome: null,
+    plan: null,
+    unsteady: [],
+    isRestored: false,
+    restored: [],
+  };
   const known = await baseOutcome({ base, ...given }, effects);
   if ("stopped" in known) {
     const stopped = { ...known, on: "base" } as const;
     return { ...nothing, touched: UNTOUCHED, stopped, unshown: null };
   }
   const run = { ...given, plan: known.plan };
-  const { command } = given;
-  const testFiles = known.outcome.files;
-  const touched = await findTouched(changes, { ...effects, command, testFiles });
+  const { outcome } = known;
+  const touched = await findTouched(changes, {
+    ...effects,
+    command: given.command,
+    testFiles: outcome.files,
+    isByExitCode: outcome.runner === null,
+    isGood: outcome.end === "good",
+  });
   const first = await compareSide(
     { side: "view", ...(keeps ? { keeps } : {}) },
-    { base: known.outcome, run },
+    { base: outcome, run },
     effects,
   );
   const unshown = findUnshown(touched, known);
   if ("stopped" in first)
     return { ...nothing, touched, stopped: { ...first, on: "view" }, unshown };
   const { plan } = known;
-  const judged = { ...first, plan, touched, isRestored: false, stopped: null, unshown };
-  const restore = touched.parts.map(({ path }) => path);
-  const covers = changes.every(({ path }) =>
-    restore.some((part) => path === part || path.startsWith(`${part}/`)),
-  );
-  // With everything put back it would be the base.
-  if (isRed(first.comparison) || restore.length === 0 || covers) return judged;
-  const second = await compareSide(
-    { side: "view", restore },
-    { base: known.outcome, run },
-    effects,
-  );
-  if ("stopped" in second) return { ...judged, stopped: { ...second, on: "restored" } };
-  const unsteady = [...new Set([...first.unsteady, ...second.unsteady])];
-  return isRed(second.comparison)
-    ? { ...judged, ...second, unsteady, isRestored: true }
-    : { ...judged, unsteady };
+  let judged: JudgedCommand = {
+    ...first,
+    plan,
+    touched,
+    isRestored: false,
+    restored: [],
+    stopped: null,
+    unshown,
+  };
+  if (isRed(first.comparison)) return judged;
+  for (const restore of restoredSets(touched, changes)) {
+    const again = await compareSide({ side: "view", restore }, { base: outcome, run }, effects);
+    if ("stopped" in again) return { ...judged, stopped: { ...again, on: "restored" } };
+    const unsteady = [...new Set([...judged.unsteady, ...again.unsteady])];
+    judged = { ...judged, unsteady };
+    if (isRed(again.comparison))
+      return { ...judged, ...again, unsteady, isRestored: true, restored: restore };
+  }
+  return judged;
+}
+
+/**
+ * What is put back in each further run: all that the set touches, and the same but for one file that may be a helper of tests or what
+ * they test. With everything put back it would be the base.
+ */
+function restoredSets(
+  { parts }: Touched,
+  changes: readonly SetChange[],
+): readonly (readonly string[])[] {
+  const all = parts.map(({ path }) => path);
+  const helpers = parts.filter(({ role }) => role === "helper").slice(0, MOST_HELPERS);
+  const sets = [all, ...helpers.map((one) => all.filter((path) => path !== one.path))];
+  return sets.filter((set) => set.length > 0 && !changes.every(({ path }) => isIn(path, set)));
+}
+
+function isIn(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
 interface Compared {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { installedPart, isConfigurationPath, isTestPath } from "./name-roles.ts";
+import { installedPart, isConfigurationName, isInert, isTestPath } from "./name-roles.ts";
 
 describe("the part that a path's name plays", () => {
   it.each([
@@ -10,7 +10,8 @@ describe("the part that a path's name plays", () => {
     "tests/data/a.json",
     "pkg/a_test.go",
     "pkg/test_a.py",
-    "conftest.py",
+    "cases/testdata/a.json",
+    "integration-tests/a.go",
     "src/__snapshots__/a.snap",
     "src/MoneyTest.java",
     "src/test-utils.ts",
@@ -37,12 +38,36 @@ describe("the part that a path's name plays", () => {
     "Cargo.toml",
     "go.mod",
     "jest.setup.js",
-  ])("configuration: %s", (path) => expect(isConfigurationPath(path)).toBe(true));
+    "conftest.py",
+    "makefile",
+    "karma.conf.js",
+    "tsconfig.build.json",
+    "CMakeLists.txt",
+    "requirements-dev.txt",
+    "build.gradle.kts",
+    "go.work",
+  ])("configuration: %s", (path) => expect(isConfigurationName(path)).toBe(true));
 
-  it.each(["src/config.ts", "src/configure.py", "README.md", "data.json", "src/index.js"])(
-    "no configuration: %s",
-    (path) => expect(isConfigurationPath(path)).toBe(false),
-  );
+  it.each([
+    "src/config.ts",
+    "src/configure.py",
+    "README.md",
+    "LICENSE",
+    "data.json",
+    "src/index.js",
+    "src/profile.js",
+    ".pytest_cache/CACHEDIR.TAG",
+    "target/.rustc_info.json",
+  ])("no configuration: %s", (path) => expect(isConfigurationName(path)).toBe(false));
+
+  it.each([
+    "README.md",
+    "package-lock.json",
+    "Cargo.lock",
+    "go.sum",
+    "__pycache__/a.pyc",
+    ".coverage",
+  ])("of no part: %s", (path) => expect(isInert(path)).toBe(true));
 
   it.each([
     ["node_modules/vitest/dist/a.js", "node_modules/vitest"],
@@ -50,6 +75,10 @@ describe("the part that a path's name plays", () => {
     ["node_modules/.bin/vitest", "node_modules/.bin"],
     ["node_modules", "node_modules"],
     [".venv/lib/python3/site-packages/pytest/a.py", ".venv/lib/python3/site-packages/pytest/a.py"],
+    [".venv/lib/python3/site-packages/evil.pth", ".venv/lib/python3/site-packages/evil.pth"],
+    ["test/node_modules/x/index.js", "test/node_modules/x"],
+    ["node_modules/.pnpm/x@1/a.js", "node_modules/.pnpm"],
+    ["node_modules/.vite/vitest/results.json", null],
     ["src/a.js", null],
   ])("installed: %s", (path, part) => expect(installedPart(path)).toBe(part));
 });

@@ -1,7 +1,7 @@
 import { isRed } from "./compare-outcomes.ts";
 import { listed } from "./describe-check.ts";
 import type { Touched, TouchedPart } from "./find-touched.ts";
-import type { Unshown } from "./find-unshown.ts";
+import { isOwn, type Unshown } from "./find-unshown.ts";
 import type { JudgedCommand } from "./judge-command.ts";
 
 /** Why a person has to land a set, whatever the model still does; null where the check can pass. */
@@ -24,16 +24,20 @@ export function personReason(judged: JudgedCommand): string | null {
 }
 
 function unshownWords(unshown: Unshown, { parts, inseparable }: Touched): string {
-  const changed = `The set changes what the check runs (${partWords(parts)})`;
+  const own = parts.filter(isOwn);
+  const changed = `The set changes what the check runs (${partWords(own.length > 0 ? own : parts)})`;
   return {
     line: "toolplane cannot read the command of this check, so it does not know which tests run; a person has to land this.",
     inside: `Tests inside of ${listed(inseparable)} changed with the code around them; they cannot be run as before, so a person has to land this.`,
+    own: `${changed}, and only a person can tell whether it still checks the same, so a person has to land this.`,
+    helpers: `${changed}: only tests import these, and they are too many to be tried one by one, so a person has to land this.`,
     "exit-code": `${changed}, and an exit code does not show whether it still checks the same, so a person has to land this.`,
   }[unshown];
 }
 
 const ROLES = {
   test: "a test",
+  helper: "only tests import it",
   script: "scripts",
   configuration: "configuration",
   named: "run by it",
