@@ -10,6 +10,16 @@ export interface ViewNote {
   readonly lines: readonly string[];
 }
 
+/** A command that a view must pass before it lands, as `land.require` has it. */
+export interface ViewCheck {
+  readonly name: string;
+  readonly run: string;
+  readonly when?: readonly string[];
+  readonly within?: string;
+  readonly per?: "call" | "turn" | "run";
+  readonly keeps?: readonly string[];
+}
+
 /** A view that is held, by this process or another one, or left behind by one that is gone. */
 export interface HeldView {
   readonly id: string;
@@ -22,6 +32,8 @@ export interface HeldView {
   readonly wasCut: boolean;
   /** Of the last time that it was to land; null where it never was, or landed then. */
   readonly note: (ViewNote & { readonly atMs: number }) | null;
+  /** What was required of those that worked in it: who takes it over has to pass that too. */
+  readonly required: readonly ViewCheck[];
 }
 
 /** How many views there may be, and what each may hold: told while there is room. */
@@ -148,6 +160,8 @@ export interface Views {
   inTurn<Value>(act: (letGo: () => void) => Promise<Value>, signal: AbortSignal): Promise<Value>;
   /** Lands what it holds, all or nothing; the view stays, and is one with the project then. */
   land(id: string, how: LandView): Promise<LandedView>;
+  /** Keeps with the view what it must pass, in place of what was kept. */
+  require(id: string, checks: readonly ViewCheck[]): Promise<void>;
   /** Keeps with the view why it did not land. */
   note(id: string, note: ViewNote): Promise<void>;
   /** Throws away what it holds. A session that works in it works on in one that is as the project is. */

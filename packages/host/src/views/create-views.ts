@@ -67,10 +67,10 @@ const MOST_NOTED_CHARS = 1_000;
 export function createViews(parts: ViewsParts): HostViews {
   const { held, processes } = parts;
   const shownView = ({ state }: Pick<OpenView, "state">, isLive: boolean): HeldView => {
-    const { id, sessionId, openedMs, boot } = state;
+    const { id, sessionId, openedMs, boot, required = [] } = state;
     const note = (state.note ?? null) as HeldView["note"];
     const wasCut = boot !== bootId();
-    return { id, sessionId, openedMs, isLive, wasCut, note };
+    return { id, sessionId, openedMs, isLive, wasCut, note, required };
   };
   const read = (view: Pick<OpenView, "state">): Promise<ViewRead> =>
     readView(view.state, parts.bounds);
@@ -164,6 +164,11 @@ export function createViews(parts: ViewsParts): HostViews {
           landed: (stampNs) => synced(view, stampNs, parts),
         }),
       ),
+    require: (id, required) =>
+      claiming(id, held, async (view) => {
+        view.state = { ...view.state, required };
+        writeHeld(view.folder, view.state);
+      }),
     note: (id, { state, lines }) =>
       claiming(id, held, async (view) => {
         const kept = lines.slice(0, MOST_NOTED).map((line) => line.slice(0, MOST_NOTED_CHARS));

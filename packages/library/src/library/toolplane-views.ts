@@ -116,6 +116,7 @@ export function toolplaneViews(
           "This machine cannot hold a view, so no session has one of its own: toolplane doctor says why.",
         );
       const { id } = await openOwnView(views, session);
+      await landed.checks(session);
       landed.take(session, "run");
       return {
         id,

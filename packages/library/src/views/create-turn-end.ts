@@ -27,6 +27,8 @@ export interface ViewTurns {
 export async function createTurnEnd(options: TurnEndOptions): Promise<ViewTurns> {
   const { views, session, tell, checks, until } = options;
   const { id: view } = await openOwnView(views, session);
+  // From now on the view knows what it has to pass, whatever becomes of this run.
+  await checks(session);
   const holdsBack = until === "run";
   const say = (end: ViewEnd, goesOn: boolean): void => {
     if (end.state !== "empty") tell({ type: "view-end", sessionId: session.id, view, end, goesOn });

@@ -5,12 +5,18 @@
 import type { Views } from "@toolplane/contract/ports";
 import type { Guard } from "@toolplane/kernel";
 
-export function guardPassing(views: Pick<Views, "of">): Guard {
-  return ({ server, mode, sessionId }) =>
-    server === null || mode === "read" || views.of(sessionId) === null
+export function guardPassing(
+  views: Pick<Views, "of">,
+  { isRequired }: { readonly isRequired: boolean },
+): Guard {
+  return ({ server, mode, sessionId }) => {
+    const view = views.of(sessionId);
+    const isChecked = view !== null && (isRequired || view.required.length > 0);
+    return server === null || mode === "read" || !isChecked
       ? { action: "allow" }
       : {
           action: "ask",
           reason: `The server ${server} works outside of the view of this session: what it changes is not checked before it is there.`,
         };
+  };
 }

@@ -34,9 +34,9 @@ export function landCalls(session: Session, ground: CallLandingGround): Session 
   /** Null when they can begin; else why they cannot. */
   const begin = async (): Promise<ToolResult | null> => {
     try {
-      // Rejects where nothing can be checked.
-      await checks(session);
       if (views !== undefined && views.of(session.id) === null) await openOwnView(views, session);
+      // Rejects where nothing can be checked, and keeps with the view what it has to pass.
+      await checks(session);
       return null;
     } catch (error) {
       return refusal(error);

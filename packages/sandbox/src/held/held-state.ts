@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ViewCheck } from "@toolplane/contract/ports";
 import { isProcessRunning, processName } from "@toolplane/disk/ground";
 import { errorCode } from "@toolplane/readings";
 import { readJson, replaceFile } from "../landing/state/landing-state.ts";
@@ -38,6 +39,8 @@ export interface HeldState {
    * as `keptBase` writes it; null: nothing was there.
    */
   readonly bases: Readonly<Record<string, string | null>>;
+  /** What it must pass before it lands, whoever works in it by then. */
+  readonly required?: readonly ViewCheck[];
   /** Why it did not land when it was to the last time. */
   readonly note?: {
     readonly atMs: number;

@@ -11,6 +11,7 @@ import { landViewTool } from "../../views/land-view-tool.ts";
 import type { LandedGround } from "../../views/landed-sessions.ts";
 import { checksOf } from "../../views/lands-at.ts";
 import type { ProjectLooks } from "../../views/project-looks.ts";
+import { requiredOfView } from "../../views/required-of-view.ts";
 import { takeBackTool } from "../../views/take-back-tool.ts";
 import type { Keep } from "../sessions/open-record.ts";
 import type { Sessions } from "../sessions/open-sessions.ts";
@@ -36,8 +37,11 @@ export function libraryChecks(
   return {
     async checks(session, part) {
       const { views } = host;
-      const asked = part === undefined ? required : checksOf(required, part);
-      if (asked.length === 0 || workspace === undefined || views === undefined) return null;
+      if (workspace === undefined || views === undefined) return null;
+      const view = views.of(session.id);
+      const all = view === null ? required : await requiredOfView(views, view, required);
+      const asked = part === undefined ? all : checksOf(all, part);
+      if (asked.length === 0) return null;
       const { createViewChecks } = await import("../../views/create-view-checks.ts");
       return createViewChecks({ ...ground, required: asked, views, workspace }, session);
     },
@@ -78,16 +82,17 @@ export function withLanding(
 ): KernelOptions {
   const { views } = options.host;
   const lands = views !== undefined;
-  const checks = required.length === 0 ? [] : [landCheckTool, ...(lands ? [] : [takeBackTool])];
-  const inside = [raiseBudgetTool, ...(lands ? [landViewTool] : []), ...checks];
-  const guards =
-    required.length === 0
-      ? []
-      : [
-          lands
-            ? guardPassing(views)
-            : guardLasting({ looks, roots: options.host.variables().workspace ?? [] }),
-        ];
+  const isRequired = required.length > 0;
+  // A view that is taken over may have to pass what is not required here.
+  const landing = lands ? [landViewTool, landCheckTool] : [];
+  const undoing = lands || !isRequired ? [] : [landCheckTool, takeBackTool];
+  const inside = [raiseBudgetTool, ...landing, ...undoing];
+  const lasting = { looks, roots: options.host.variables().workspace ?? [] };
+  const guards = lands
+    ? [guardPassing(views, { isRequired })]
+    : isRequired
+      ? [guardLasting(lasting)]
+      : [];
   return {
     ...options,
     guards: [...(options.guards ?? []), ...guards],
