@@ -11,6 +11,7 @@ import { findTouched } from "./find-touched.ts";
 import type { FunctionCheck } from "./function-check.ts";
 import { type JudgedCommand, judgeCommand } from "./judge-command.ts";
 import { judgeFunction } from "./judge-function.ts";
+import { judgeRefs } from "./judge-refs.ts";
 import { liesInGlobs } from "./matches-globs.ts";
 import type { StoppedRun } from "./outcome.ts";
 import { personReason } from "./person-reason.ts";
@@ -52,6 +53,11 @@ export function createRequiredChecks({
       const set = { base, ...(await expandFolders(changes, effects)) };
       const results: CheckResult[] = [];
       for (const check of checks) results.push(await judgeOne(check, { set, signal }, effects));
+      // What the checks found on the files is no word about a commit that holds others.
+      if (verdictOf(results).passes && checks.length > 0) {
+        const held = await judgeRefs(changes, signal, effects);
+        if (held !== null) results.push(held);
+      }
       return verdictOf(results);
     },
     async landed({ results }, base) {

@@ -12,6 +12,7 @@ import {
   isConfigurationName,
   isInert,
   isInTestFolder,
+  isOfGit,
   isTestFile,
   isTestPath,
   lastName,
@@ -98,8 +99,8 @@ type Role = TouchedPart["role"] | "inseparable" | "source" | "inert";
 async function roleOf(change: SetChange, looked: Looked): Promise<Role> {
   const { path, names } = change;
   const { testFiles, texts, project } = looked;
-  // What lies in a folder is in the set by itself.
-  if (change.type === "directory") return "inert";
+  // What lies in a folder is in the set by itself; what git keeps is compared with the files.
+  if (change.type === "directory" || isOfGit(path)) return "inert";
   if (lastName(path) === "package.json")
     return (await saysOther(path, looked)) ? "script" : "inert";
   if (names.some(isTestFile)) return "test";

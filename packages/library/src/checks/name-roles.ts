@@ -67,6 +67,11 @@ export function installedPart(path: string): string | null {
   return INSTALLED.exec(path)?.[1] ?? (ENVIRONMENT.test(path) ? path : null);
 }
 
+/** True for git's own folder, and all that git keeps there. */
+export function isOfGit(path: string): boolean {
+  return path.split("/").includes(".git");
+}
+
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

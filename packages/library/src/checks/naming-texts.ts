@@ -42,7 +42,8 @@ export async function namingTexts(
   for (const path of changes.flatMap(({ names }) => names)) {
     const steps = path.split("/").slice(0, -1);
     for (let at = 1; at <= steps.length && folders.size < MAX_FOLDERS; at += 1)
-      if (!steps.includes("node_modules")) folders.add(steps.slice(0, at).join("/"));
+      if (!steps.includes("node_modules") && !steps.includes(".git"))
+        folders.add(steps.slice(0, at).join("/"));
   }
   const texts: NamingText[] = [
     { folder: "", words: wordsOf(command), run: runWords(command, line) },

@@ -1,12 +1,12 @@
 /** Runs the command of a check once, and reads what it says. */
 
-import { isToolError } from "@toolplane/contract";
 import { quoteWord } from "@toolplane/readings";
 import { reportPlan } from "@toolplane/tools/test-runner";
 import type { Outcome, StoppedRun } from "./outcome.ts";
 import type { CommandPlan } from "./plan-command.ts";
 import { readOutcome } from "./read-outcome.ts";
-import type { CheckEffects, CheckRequest, CheckRun } from "./run-check.ts";
+import type { CheckEffects, CheckRequest } from "./run-check.ts";
+import { settledRun } from "./settled-run.ts";
 
 export interface SideRun {
   readonly command: string;
@@ -27,7 +27,7 @@ export async function runSide(
   const file = `${reportFolder}/check-${newId()}`;
   const report = plan === null ? null : reportPlan(plan.runner, file);
   const words = [...(plan?.before ?? []), ...(report?.words ?? [])];
-  const run = await settled(() =>
+  const run = await settledRun(() =>
     runCheck({
       ...side,
       written: command,
@@ -48,15 +48,4 @@ export function isReachable(plan: CommandPlan): boolean {
 
 function withWords(command: string, words: readonly string[]): string {
   return [command.trimEnd(), ...words.map(quoteWord)].join(" ");
-}
-
-/** A side that cannot be made refuses the run; a defect stays one. */
-async function settled(run: () => Promise<CheckRun>): Promise<CheckRun> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isToolError(error)) throw error;
-    const stopped = error.code === "cancelled" ? "cancelled" : "refused";
-    return { exitCode: null, stopped, why: error.message, output: "" };
-  }
 }
