@@ -161,7 +161,7 @@ export interface Views {
   /** Lands what it holds, all or nothing; the view stays, and is one with the project then. */
   land(id: string, how: LandView): Promise<LandedView>;
   /** Keeps with the view what it must pass, in place of what was kept. */
-  require(id: string, checks: readonly ViewCheck[]): Promise<void>;
+  keepRequired(id: string, checks: readonly ViewCheck[]): Promise<void>;
   /** Keeps with the view why it did not land. */
   note(id: string, note: ViewNote): Promise<void>;
   /** Throws away what it holds. A session that works in it works on in one that is as the project is. */

@@ -164,7 +164,7 @@ export function createViews(parts: ViewsParts): HostViews {
           landed: (stampNs) => synced(view, stampNs, parts),
         }),
       ),
-    require: (id, required) =>
+    keepRequired: (id, required) =>
       claiming(id, held, async (view) => {
         view.state = { ...view.state, required };
         writeHeld(view.folder, view.state);

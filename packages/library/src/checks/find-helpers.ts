@@ -1,10 +1,10 @@
 /**
  * Finds changed files that only tests import. A test imports the code under test as well as its helpers, and no scan tells the two apart
- * for sure. So a file is taken for code under test only where something says so: other code imports it, or a test that imports it has its
- * name (`money.test.js` and `money.js`). Every other one is tried both ways.
+ * for sure. So a file is taken for code under test only where something says so: other code imports it, a test that imports it has its name
+ * (`money.test.js` and `money.js`), or it is the entry of a package (`src/index.ts`). Every other one is tried both ways.
  */
 import type { SetChange } from "./expand-folders.ts";
-import { isTestFile, isTestPath, lastName } from "./name-roles.ts";
+import { isEntry, isTestFile, isTestPath, lastName } from "./name-roles.ts";
 import type { Project } from "./read-project.ts";
 
 /** A helper may import a helper, and so on. */
@@ -20,6 +20,7 @@ function isHelper(
   names: readonly string[],
   { project, steps }: { readonly project: Project; readonly steps: number },
 ): boolean {
+  if (names.some(isEntry)) return false;
   const importers = [...new Set(names.flatMap(project.importers))];
   if (importers.length === 0) return !project.isWhole;
   return importers.every((by) =>

@@ -153,6 +153,22 @@ describe("a changed path is to a check", () => {
     expect(await partOf("src/round.js", byExitCode)).toBe(null);
   });
 
+  it("none of a package that is tested as a whole", async () => {
+    const base = {
+      ...BASE,
+      "src/index.js": 'export * from "./sums.js";\n',
+      "src/sums.js": "export const sum = () => 0;\n",
+      "test/all.test.js": 'import { sum } from "../src/index.js";\n',
+    };
+    expect(await partOf("src/sums.js", { base })).toBe(null);
+    expect(await partOf("src/index.js", { base })).toBe(null);
+  });
+
+  it("no file that only git and editors read, where a report tells", async () => {
+    expect(await partOf(".gitignore", { kind: "added" })).toBe(null);
+    expect(await partOf(".gitignore", { kind: "added", ...byExitCode })).toBe("configuration");
+  });
+
   it("no script that it does not run", async () => {
     const text = (scripts: object): string => JSON.stringify({ scripts });
     const scripts = { test: "node --test", start: "node server.js" };

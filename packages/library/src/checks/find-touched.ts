@@ -10,6 +10,7 @@ import {
   installedPart,
   isCode,
   isConfigurationName,
+  isForEditors,
   isInert,
   isInTestFolder,
   isOfGit,
@@ -104,6 +105,7 @@ async function roleOf(change: SetChange, looked: Looked): Promise<Role> {
   if (lastName(path) === "package.json")
     return (await saysOther(path, looked)) ? "script" : "inert";
   if (names.some(isTestFile)) return "test";
+  if (!looked.isByExitCode && isForEditors(path)) return "inert";
   const asked = await withPlaces(change, looked);
   if (asked.some(isConfigurationName) && !(await isTestData(names, looked))) return "configuration";
   if (names.some((name) => testFiles.includes(name))) return roleOfTests(path, looked);

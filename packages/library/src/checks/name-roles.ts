@@ -43,12 +43,24 @@ export function isConfigurationName(path: string): boolean {
 }
 
 /** True for a path below or at what a program leaves behind when it runs, as its cache. */
-export function isByProduct(path: string): boolean {
+function isByProduct(path: string): boolean {
   return !isCode(path) && path.split("/").some((name) => BY_PRODUCT.test(name));
 }
 
 export function isInert(path: string): boolean {
   return INERT.test(lastName(path)) || isByProduct(path);
+}
+
+/** True for what only git and editors read: no runner that reports its tests looks at it. */
+export function isForEditors(path: string): boolean {
+  return /^\.(?:git(?:ignore|keep|attributes)|editorconfig)$/.test(lastName(path));
+}
+
+/** True for the file by which a package is used: the tests of a package that is tested as a whole import that alone. */
+export function isEntry(path: string): boolean {
+  return /^(?:(?:.*\/)?(?:src|lib|source|app)\/)?(?:index|main|mod|lib)\.[^./]+$|(?:^|\/)__init__\.py$/.test(
+    path,
+  );
 }
 
 export function isCode(path: string): boolean {

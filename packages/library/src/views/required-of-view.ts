@@ -7,7 +7,7 @@ import type { RequireOption } from "../checks/require-option.ts";
 
 /** Keeps what is new with the view. A check in code is of this process, and cannot be kept. */
 export async function requiredOfView(
-  views: Pick<Views, "require">,
+  views: Pick<Views, "keepRequired">,
   view: Pick<HeldView, "id" | "required">,
   required: RequireOption,
 ): Promise<RequireOption> {
@@ -15,7 +15,7 @@ export async function requiredOfView(
   const names = new Set(own.map(digest));
   const left = view.required.map(plain).filter((check) => !names.has(digest(check)));
   if (own.length + left.length > view.required.length)
-    await views.require(view.id, [...left, ...own]);
+    await views.keepRequired(view.id, [...left, ...own]);
   return [...required, ...left];
 }
 
