@@ -10,23 +10,34 @@ import type { Project } from "./read-project.ts";
 /** A helper may import a helper, and so on. */
 const MAX_STEPS = 4;
 
-export function findHelpers(changes: readonly SetChange[], project: Project): readonly SetChange[] {
+export function findHelpers(
+  changes: readonly SetChange[],
+  project: Project,
+  isNamed: (path: string) => boolean,
+): readonly SetChange[] {
+  // A program that the command names and nothing imports is as good as a test, whatever it is called.
+  const isTest = (path: string): boolean =>
+    isTestPath(path) || (isNamed(path) && project.importers(path).length === 0);
   return changes.filter(
-    ({ kind, names }) => kind !== "added" && isHelper(names, { project, steps: MAX_STEPS }),
+    ({ kind, names }) => kind !== "added" && isHelper(names, { project, isTest, steps: MAX_STEPS }),
   );
 }
 
-function isHelper(
-  names: readonly string[],
-  { project, steps }: { readonly project: Project; readonly steps: number },
-): boolean {
+interface Looking {
+  readonly project: Project;
+  readonly isTest: (path: string) => boolean;
+  readonly steps: number;
+}
+
+function isHelper(names: readonly string[], looking: Looking): boolean {
+  const { project, isTest, steps } = looking;
   if (names.some(isEntry)) return false;
   const importers = [...new Set(names.flatMap(project.importers))];
   if (importers.length === 0) return !project.isWhole;
   return importers.every((by) =>
-    isTestPath(by)
+    isTest(by)
       ? !names.some((name) => isPair(by, name))
-      : steps > 0 && isHelper([by], { project, steps: steps - 1 }),
+      : steps > 0 && isHelper([by], { ...looking, steps: steps - 1 }),
   );
 }
 

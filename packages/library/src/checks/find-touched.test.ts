@@ -140,6 +140,20 @@ describe("a changed path is to a check", () => {
     expect(await partOf("tools/check/index.js", { facts: linted })).toBe(null);
   });
 
+  it("maybe what a program that it runs imports, be that a helper or what it tests", async () => {
+    const base = { ...BASE, "run-all.js": 'import "./src/third.js";\n', "src/third.js": "" };
+    const facts = { command: "node run-all.js", isByExitCode: true };
+    expect(await partOf("run-all.js", { base, facts })).toBe("named");
+    expect(await partOf("src/third.js", { base, facts })).toBe("helper");
+    const module = { facts: { command: "python -m tools.check" } };
+    expect(await partOf("tools/check/rules.js", module)).toBe("named");
+    const tested = { facts: { command: "node --test src" } };
+    expect(await partOf("src/round.js", tested)).toBe(null);
+    // What a linter is given is no program.
+    const linted = { facts: { command: "eslint src", isByExitCode: true } };
+    expect(await partOf("src/round.js", linted)).toBe(null);
+  });
+
   it("what it is by another name through a link", async () => {
     const links = new Map([["checks", "cases"]]);
     const base = { ...BASE, "cases/a.sh": "true\n" };

@@ -40,9 +40,6 @@ export interface Touched {
 
 type Ground = Pick<CheckEffects, "readText" | "listNames">;
 
-/** A file that a check runs imports others, and so on. */
-const MAX_STEPS = 4;
-
 /** What is known of a check. */
 export interface CheckFacts {
   readonly command: string;
@@ -90,7 +87,7 @@ export async function findTouched(
       parts.set(path, { path, kind: change.kind, role });
   }
   const isAlone = rest.length === 1 && parts.size === 0;
-  const helpers = isAlone ? [] : await findHelpers(rest, await looked.project());
+  const helpers = isAlone ? [] : findHelpers(rest, await looked.project(), looked.texts.ownNames);
   for (const { path, kind } of helpers) parts.set(path, { path, kind, role: "helper" });
   return { parts: [...parts.values()], inseparable };
 }
@@ -116,7 +113,7 @@ async function roleOf(change: SetChange, looked: Looked): Promise<Role> {
     if (explaining.length === 0) return "named";
   }
   if (names.some(isInTestFolder)) return "test";
-  if (await isRun(names, looked)) return "named";
+  if (await isOfProgram(names, looked)) return "named";
   if (await shadows(change, looked)) return "configuration";
   if (isInert(path)) return "inert";
   if (await isUnexplained(change, looked)) return "configuration";
@@ -171,20 +168,11 @@ async function roleOfTests(path: string, { readText, project }: Looked): Promise
   return tail !== null && tail === testTail(after, { holdsTests: true }) ? "source" : "inseparable";
 }
 
-/** True for a file that only files import which the command names and nothing else imports: a part of the check's own program. */
-async function isRun(
-  names: readonly string[],
-  looked: Pick<Looked, "texts" | "project">,
-  steps: number = MAX_STEPS,
-): Promise<boolean> {
-  const { texts, project } = looked;
-  const users = await importersOf(names, project);
-  if (users.length === 0 || steps === 0) return false;
-  for (const by of users) {
-    const isNamed = texts.ownNames(by) && (await importersOf([by], project)).length === 0;
-    if (isTestPath(by) || !(isNamed || (await isRun([by], looked, steps - 1)))) return false;
-  }
-  return true;
+/** True for a file of a folder that is run as a program, where nothing outside of it imports the file. */
+async function isOfProgram(names: readonly string[], { texts, project }: Looked): Promise<boolean> {
+  const folder = names.map(texts.programFolder).find((found) => found !== null) ?? null;
+  if (folder === null) return false;
+  return (await importersOf(names, project)).every((by) => isBelow(by, folder));
 }
 
 async function importersOf(

@@ -11,6 +11,8 @@ import { scriptParts } from "./script-parts.ts";
 export interface NamingTexts {
   /** Names it, or has it run with its folder, in the command or a script that it runs. */
   ownNames(path: string): boolean;
+  /** The folder above it that is run as a program; null: none is. */
+  programFolder(path: string): string | null;
   /** Names it there or in configuration. */
   names(path: string): boolean;
 }
@@ -18,8 +20,10 @@ export interface NamingTexts {
 interface NamingText {
   readonly folder: string;
   readonly words: ReadonlySet<string>;
-  /** Those that a program may be given to run, of the command and its scripts; null in configuration. */
-  readonly run: ReadonlySet<string> | null;
+  /** Those that an interpreter is given to run: a folder that a linter is given is no program. */
+  readonly run: ReadonlySet<string>;
+  /** It is the command, or its scripts. */
+  readonly isOwn: boolean;
 }
 
 const MAX_FOLDERS = 200;
@@ -45,9 +49,7 @@ export async function namingTexts(
       if (!steps.includes("node_modules") && !steps.includes(".git"))
         folders.add(steps.slice(0, at).join("/"));
   }
-  const texts: NamingText[] = [
-    { folder: "", words: wordsOf(command), run: runWords(command, line) },
-  ];
+  const texts = [namingText(command, { folder: "", isOwn: true })];
   for (const folder of folders)
     for (const name of await listNames(folder)) {
       const path = folder === "" ? name : `${folder}/${name}`;
@@ -56,14 +58,18 @@ export async function namingTexts(
       const text = await readText("base", path);
       if (text === null) continue;
       const said = isManifest ? scriptParts(text, line) : text;
-      const run = isManifest ? runWords(said, line) : null;
-      texts.push({ folder, words: wordsOf(said), run });
+      texts.push(namingText(said, { folder, isOwn: isManifest }));
     }
-  const own = texts.filter(({ run }) => run !== null);
+  const own = texts.filter(({ isOwn }) => isOwn);
   return {
     ownNames: (path) => own.some((text) => isNamed(text, path)),
+    programFolder: (path) => texts.map((text) => programIn(text, path)).find(Boolean) ?? null,
     names: (path) => texts.some((text) => isNamed(text, path)),
   };
+}
+
+function namingText(text: string, place: Pick<NamingText, "folder" | "isOwn">): NamingText {
+  return { ...place, words: wordsOf(text), run: runWords(text) };
 }
 
 function isNamed(text: NamingText, path: string): boolean {
@@ -80,9 +86,16 @@ function namesIn({ folder, words }: NamingText, path: string): boolean {
 /** `node tools/check` runs `tools/check/index.js`. */
 function runsFolder({ folder, run }: NamingText, path: string): boolean {
   const below = placeIn(folder, path);
-  if (run === null || below === null || !isFolderFile(below)) return false;
+  if (below === null || !isFolderFile(below)) return false;
   const whole = folderOf(below);
-  return whole !== "" && [whole, whole.replaceAll("/", ".")].some((name) => run.has(name));
+  return whole !== "" && run.has(whole);
+}
+
+function programIn({ folder, run }: NamingText, path: string): string | null {
+  const steps = path.split("/").slice(0, -1);
+  const above = steps.map((_, at) => steps.slice(0, at + 1).join("/"));
+  const found = above.find((one) => run.has(placeIn(folder, one) ?? ""));
+  return found ?? null;
 }
 
 function placeIn(folder: string, path: string): string | null {
@@ -90,13 +103,16 @@ function placeIn(folder: string, path: string): string | null {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).toLowerCase() : null;
 }
 
-/** A folder that linters and runners are given is not run as a program. Where nobody knows what the line does, it may be. */
-function runWords(text: string, line: string | null): ReadonlySet<string> {
-  if (line === null) return wordsOf(text);
-  const found = text.matchAll(
-    /\b(?:node|bun|tsx|ts-node|deno run|python[\d.]*|ruby|php|perl)((?:\s+[\w.@/-]+)+)/gi,
-  );
-  return new Set([...found].flatMap(([, words = ""]) => [...wordsOf(words)]));
+const INTERPRETER =
+  /\b(?:node|bun|tsx|ts-node|deno run|python[\d.]*|ruby|php|perl|sh|bash)((?:\s+-\S+)*)\s+([\w.@/][\w.@/-]*)/gi;
+
+/** What an interpreter is given first, as a path; `python -m tools.check` names it with dots. */
+function runWords(text: string): ReadonlySet<string> {
+  const found = [...text.matchAll(INTERPRETER)].flatMap(([, options = "", word = ""]) => {
+    if (/--test\b/.test(options)) return [];
+    return [...wordsOf(/-m\b/.test(options) ? word.replaceAll(".", "/") : word)];
+  });
+  return new Set(found);
 }
 
 /** Everything in a text that could be a path, as it is written and without `./` and a slash at its end. */
