@@ -86,25 +86,31 @@ describe("a changed path is to a check", () => {
   it.each([
     "makefile",
     "GNUmakefile",
-    "Taskfile.yml",
     "build.gradle",
     "build.gradle.kts",
-    "pom.xml",
     "CMakeLists.txt",
     "karma.conf.js",
+    "go.work",
+    "BUILD",
+    "test/tsconfig.json",
+    "conftest.py",
+  ])("configuration where it is new: %s", async (path) =>
+    expect(await partOf(path, { kind: "added" })).toBe("configuration"),
+  );
+
+  it.each([
+    "Taskfile.yml",
+    "pom.xml",
     "deno.json",
     "turbo.json",
     "nx.json",
     "phpunit.xml",
     "composer.json",
-    "go.work",
-    "BUILD",
     "pnpm-workspace.yaml",
     "whatever.next.year",
-    "test/tsconfig.json",
-    "conftest.py",
-  ])("configuration where it is new: %s", async (path) =>
-    expect(await partOf(path, { kind: "added" })).toBe("configuration"),
+    "node_modules/.bin/node",
+  ])("perhaps configuration where it is new: %s", async (path) =>
+    expect(await partOf(path, { kind: "added" })).toBe("unexplained"),
   );
 
   it.each([
@@ -118,13 +124,15 @@ describe("a changed path is to a check", () => {
     ["node_modules/.vite/vitest/results.json", null],
     ["half.js", null],
     ["run", null],
+    ["node_modules/y/index.js", null],
+    ["node_modules/@y/z/index.js", null],
   ])("nothing of it where it is new: %s", async (path, role) =>
     expect(await partOf(path, { kind: "added" })).toBe(role),
   );
 
   it.each([
     "test/node_modules/x/index.js",
-    "node_modules/y/index.js",
+    "node_modules/x/more.js",
     ".venv/lib/python3.12/site-packages/evil.pth",
     "vendor/autoload.php",
   ])("installed where it is new: %s", async (path) =>
@@ -162,7 +170,7 @@ describe("a changed path is to a check", () => {
   });
 
   it("more where only an exit code tells", async () => {
-    expect(await partOf("half.js", { kind: "added", ...byExitCode })).toBe("configuration");
+    expect(await partOf("half.js", { kind: "added", ...byExitCode })).toBe("unexplained");
     expect(await partOf("server.js", byExitCode)).toBe("named");
     expect(await partOf("src/round.js", byExitCode)).toBe(null);
   });

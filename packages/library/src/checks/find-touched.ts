@@ -1,7 +1,7 @@
 /**
  * Finds what a set touches of a check: tests and what only tests import, scripts, configuration, files that these name, and what is
  * installed. A second run has the base's versions of these. What a file is to the check is decided by its place, by its name and by who
- * imports it; a file that none of these explains, and that a program could look for, counts as configuration.
+ * imports it; a file that none of these explains, and that a program could look for, may be configuration.
  */
 import type { SetChange } from "./expand-folders.ts";
 import { findHelpers } from "./find-helpers.ts";
@@ -29,7 +29,15 @@ export interface TouchedPart {
   readonly path: string;
   readonly kind: CheckChange["kind"];
   /** `helper`: only tests import it, so it may be a part of them, or what they test. */
-  readonly role: "test" | "helper" | "script" | "configuration" | "named" | "installed";
+  readonly role:
+    | "test"
+    | "helper"
+    | "script"
+    | "configuration"
+    | "named"
+    | "installed"
+    /** Nothing of the project uses it, and a program may look for it. */
+    | "unexplained";
 }
 
 export interface Touched {
@@ -80,10 +88,13 @@ export async function findTouched(
   for (const change of changes) {
     const installed = change.names.map(installedPart).find((part) => part !== null);
     const path = installed ?? change.path;
-    const role = installed === undefined ? await roleOf(change, looked) : "installed";
+    const role =
+      installed === undefined
+        ? await roleOf(change, looked)
+        : await installedRole(installed, change, looked);
     if (role === "inseparable") inseparable.push(path);
     else if (role === "source") rest.push(change);
-    else if (role !== "inert" && !parts.has(path))
+    else if (role !== "inert" && (!parts.has(path) || role === "installed"))
       parts.set(path, { path, kind: change.kind, role });
   }
   const isAlone = rest.length === 1 && parts.size === 0;
@@ -93,6 +104,27 @@ export async function findTouched(
 }
 
 type Role = TouchedPart["role"] | "inseparable" | "source" | "inert";
+
+/** A new package by a name that the base finds nowhere from there upward is imported by nothing that the base has. */
+async function installedRole(
+  part: string,
+  { kind }: SetChange,
+  { listNames, isGood }: Looked,
+): Promise<Role> {
+  if (kind !== "added" || !isGood) return "installed";
+  // A program by a name that the base has too would have changed; one by the name of the system's is found by the further run.
+  if (/(?:^|\/)node_modules\/\.bin$/.test(part)) return "unexplained";
+  const [, around, name] = /^(.*?)node_modules\/(@?[^/.@][^/]*(?:\/[^/]+)?)$/.exec(part) ?? [];
+  if (around === undefined || name === undefined) return "installed";
+  for (let folder: string | null = around.replace(/\/$/, ""); folder !== null; ) {
+    const below = folder === "" ? "node_modules" : `${folder}/node_modules`;
+    if ((await listNames(`${below}/${name}`)).length > 0) return "installed";
+    const beside = await listNames(folderOf(`${below}/${name}`));
+    if (beside.includes(lastName(name))) return "installed";
+    folder = folder === "" ? null : folderOf(folder);
+  }
+  return "inert";
+}
 
 async function roleOf(change: SetChange, looked: Looked): Promise<Role> {
   const { path, names } = change;
@@ -116,7 +148,7 @@ async function roleOf(change: SetChange, looked: Looked): Promise<Role> {
   if (await isOfProgram(names, looked)) return "named";
   if (await shadows(change, looked)) return "configuration";
   if (isInert(path)) return "inert";
-  if (await isUnexplained(change, looked)) return "configuration";
+  if (await isUnexplained(change, looked)) return "unexplained";
   return (await hasOtherTests(path, looked)) ? "inseparable" : "source";
 }
 

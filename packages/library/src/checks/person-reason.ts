@@ -42,6 +42,7 @@ const ROLES = {
   configuration: "configuration",
   named: "run by it",
   installed: "installed",
+  unexplained: "nothing here uses it",
 } as const;
 
 function partWords(parts: readonly TouchedPart[]): string {
