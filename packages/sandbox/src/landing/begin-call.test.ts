@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHeldIndexes } from "@toolplane/disk/git";
@@ -25,5 +25,27 @@ describe("what a call's folder says about itself", () => {
     expect(readState(begun.folder)).toMatchObject({ owner: "somebody", callId: "c" });
     // Nor is a file made then.
     expect(lstatSync(join(begun.folder, "state.json")).ino).toBe(ino);
+  });
+
+  it("names what is tried in a root before it is there, for whoever finds it left", async () => {
+    const base = mkdtempSync(join(tmpdir(), "toolplane-call-"));
+    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+    const root = join(base, "root");
+    const calls = join(base, "calls");
+    mkdirSync(root);
+    const named: (readonly string[])[] = [];
+    // It is asked right before a root is tried.
+    const reach = Object.assign(new Map<string, boolean>(), {
+      get() {
+        const [folder = ""] = readdirSync(calls);
+        named.push(readState(join(calls, folder))?.staging ?? []);
+        return undefined;
+      },
+    });
+    const indexes = createHeldIndexes();
+    const parts = { calls, clock: createSystemClock(), ids: createSystemIds(), indexes };
+    await makeAhead({ sessionId: "s", roots: [root] }, { ...parts, owner: "somebody", reach });
+    expect(named).toEqual([[expect.stringMatching(/root\/.*\.toolplane-[0-9a-f]{16}$/)]]);
+    expect(readdirSync(root)).toEqual([]);
   });
 });

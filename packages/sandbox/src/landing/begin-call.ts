@@ -21,6 +21,7 @@ import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import { rootFolder } from "./disk/placed-root.ts";
 import {
   type LandingState,
+  NO_CALL,
   readyState,
   type StateRoot,
   writeAhead,
@@ -108,6 +109,10 @@ async function makeCall(
   makeFolder(calls);
   const folder = below(calls, folderName(clock.wallMs(), ids.nonce()));
   await make(toFsPath(folder));
+  // A process that is killed while it tries a root leaves nothing there that recovery does not know.
+  const tried = wanted.filter((root) => !reach.has(root));
+  const staging = tried.map((root) => trialPlace(folder, rootFolder(toBytePath(root))));
+  if (staging.length > 0) writeAhead(folder, { ...NO_CALL, owner: parts.owner, staging });
   const roots = wanted.map((root, index): StateRoot => {
     const renames = reach.get(root) ?? renameReaches(folder, rootFolder(toBytePath(root)));
     reach.set(root, renames);
@@ -203,7 +208,7 @@ function tickOf(folder: string): bigint {
 export function renameReaches(folder: string, root: string): boolean {
   if (mountOf(folder) !== mountOf(root)) return false;
   const trial = below(folder, "trial");
-  const there = below(root, `.toolplane-${folder.slice(-16)}`);
+  const there = trialPlace(folder, root);
   mkdirSync(toFsPath(trial), { mode: 0o700 });
   try {
     renameSync(toFsPath(trial), toFsPath(there));
@@ -214,6 +219,10 @@ export function renameReaches(folder: string, root: string): boolean {
     // A root that may not be written refuses every landing anyway, and says why then.
     return errorCode(error) !== "EXDEV";
   }
+}
+
+function trialPlace(folder: string, root: string): string {
+  return below(root, `.toolplane-${folder.slice(-16)}`);
 }
 
 /** The mount that a folder lies on, as the system numbers them. */
