@@ -142,11 +142,13 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
     }) => {
       const deep = deepFolder();
       if (deep === null) return skip("this user may not write in /usr");
-      for (const name of [".env", "open"]) writeFileSync(join(deep, name), `CANARY ${name}\n`);
+      // No rule of another test names it: a folder that goes while somebody else's command is prepared would fail that.
+      const closed = ".closed-far-down";
+      for (const name of [closed, "open"]) writeFileSync(join(deep, name), `CANARY ${name}\n`);
       const { toolplane, workspace } = await openProduct({ tools: [bashTool], sandbox });
-      const rules = [deny("**/*.md"), deny("**/*.txt"), ...DENIED];
+      const rules = [deny("**/*.md"), deny("**/*.txt"), deny(`**/${closed}`), ...DENIED];
       const session = toolplane.session({ rules });
-      writeFileSync(`${workspace}/a.sh`, `cat ${deep}/open ${deep}/.env 2>/dev/null; true\n`);
+      writeFileSync(`${workspace}/a.sh`, `cat ${deep}/open ${deep}/${closed} 2>/dev/null; true\n`);
       const call = { name: "bash", arguments: { command: "sh a.sh" } };
       const first = await session.call({ id: "first", ...call });
       expect(first.type === "output" ? first.data : first).toBe("CANARY open\n");
