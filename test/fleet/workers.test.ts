@@ -364,19 +364,22 @@ SELECT 'run_' || n, 'default', 0, '1', '[]', 1, 1 FROM generate_series(1, 1000) 
       Number(
         server.sql(
           "postgres",
-          `SELECT count(*) FROM pg_stat_activity WHERE datname = 'fleet${database}'`,
+          `SELECT count(*) FROM pg_stat_activity WHERE datname = 'fleet${database}' AND backend_type = 'client backend'`,
         ),
       );
     const held = connections();
     const beside = await statements();
     expect(without).toBeGreaterThan(1);
     expect(beside).toBeLessThan(without * 1.5 + 5);
-    expect(connections()).toBeLessThanOrEqual(held);
+    // A pool opens one more where two are wanted at once, as on a busy machine.
+    expect(connections()).toBeLessThanOrEqual(held + POOL);
     await engine.close();
     await store.close();
   });
 });
 
+/** Connections that a worker's pool may have beside the first. */
+const POOL = 3;
 /** Of the store, unless given. */
 const LEASE_MS = 15_000;
 /** What a busy machine needs beside: the bound itself is measured by `npm run bench -- fleet`. */
