@@ -11,7 +11,7 @@ export interface Project {
   importers(path: string): readonly string[];
   /** Code of the base that lies in a test folder or is named like a test. */
   readonly tests: readonly string[];
-  /** False where there is more code than is read. */
+  /** False where there are more tests than are read, or more folders than are looked into. */
   readonly isWhole: boolean;
 }
 
@@ -37,7 +37,10 @@ export async function readProject({
   const exact = new Map<string, Set<string>>();
   /** By the last name without its ending: those that import something of that name, with all of the name. */
   const loose = new Map<string, { readonly name: string; readonly by: string }[]>();
-  for (const by of code.slice(0, MAX_TEXTS)) {
+  // Tests come first: of a project with more code than is read, what they import is known all the same.
+  const tests = code.filter(isTestPath);
+  const others = code.filter((path) => !isTestPath(path));
+  for (const by of [...tests, ...others].slice(0, MAX_TEXTS)) {
     const text = (await readText("base", by)) ?? "";
     for (const path of relativeImports(text, folderOf(by)))
       exact.set(path, (exact.get(path) ?? new Set()).add(by));
@@ -57,8 +60,8 @@ export async function readProject({
       ]);
       return [...new Set(found)].filter((by) => by !== path);
     },
-    tests: code.filter(isTestPath),
-    isWhole: isWhole && code.length <= MAX_TEXTS,
+    tests,
+    isWhole: isWhole && tests.length <= MAX_TEXTS,
   };
 }
 
