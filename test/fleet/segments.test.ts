@@ -21,12 +21,13 @@ describe.skipIf(!hasPostgres)("a segment of a worker in trouble (needs postgresq
   });
   const open = async (
     limits: Parameters<typeof openDbosEngine>[0]["limits"] = {},
+    onWarning: (text: string) => void = () => {},
   ): Promise<Engine> => {
     const url = server.url("fleet");
     const store = await openPostgresStore({ url, leaseMs: LEASE_MS });
     stores.push(store);
     if (!store.leases) throw new TypeError("It gives no leases.");
-    return openDbosEngine({ url, leases: store.leases, pollMs: 50, limits });
+    return openDbosEngine({ url, leases: store.leases, pollMs: 50, limits, onWarning });
   };
 
   it("goes to the next one where its own ended in an outage", async () => {
@@ -99,6 +100,43 @@ INSERT INTO toolplane.fleet_workers VALUES ('other', 'other', '${JSON.stringify(
     server.sql(
       "fleet",
       "DELETE FROM toolplane.workers WHERE worker = 'other'; DELETE FROM toolplane.fleet_workers WHERE worker = 'other'",
+    );
+  });
+
+  it("is given to nobody whose name another took while it did not answer", async () => {
+    const warnings: string[] = [];
+    const engine = await open({}, (text) => warnings.push(text));
+    const driven: string[] = [];
+    await engine.work(offer("taken"), async (run) => {
+      driven.push(run);
+      return { state: "over" };
+    });
+    // It was taken for gone meanwhile, and its name was free.
+    server.sql(
+      "fleet",
+      `INSERT INTO toolplane.workers VALUES ('heir', clock_timestamp() + interval '1 hour');
+UPDATE toolplane.fleet_workers SET worker = 'heir' WHERE name = 'taken'`,
+    );
+    await vi.waitFor(() => expect(warnings.join()).toContain("has taken the name taken"), PATIENCE);
+    await engine.submit("late", { version: "1" });
+    // One engine works in a process: the next one can when this one has ended.
+    const next = await open();
+    const byNext: string[] = [];
+    await vi.waitFor(
+      () =>
+        next.work(offer("next"), async (run) => {
+          byNext.push(run);
+          return { state: "over" };
+        }),
+      PATIENCE,
+    );
+    await vi.waitFor(() => expect(byNext).toEqual(["late"]), PATIENCE);
+    expect(driven).toEqual([]);
+    await engine.drain({ withinMs: 100 });
+    for (const one of [engine, next]) await one.close();
+    server.sql(
+      "fleet",
+      "DELETE FROM toolplane.workers WHERE worker = 'heir'; DELETE FROM toolplane.fleet_workers WHERE worker = 'heir'",
     );
   });
 

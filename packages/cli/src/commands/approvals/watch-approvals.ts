@@ -8,6 +8,7 @@ import type { Settings } from "@toolplane/library/rooms/settings";
 import { openAsker } from "../../broker/open-asker.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { pause } from "../../serving/pause.ts";
 import { openCardScreen } from "../../terminal/card/card-screen.ts";
 import type { RedrawRegion } from "../../terminal/redraw-region.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
@@ -27,7 +28,7 @@ export async function watchApprovals(ground: WatchGround): Promise<ExitCode> {
   try {
     while (!signal.aborted) {
       show.next(await listWaiting({ ...state, limit: MOST }));
-      await pause(signal);
+      await pause(EVERY_MS, signal);
     }
   } finally {
     await show.end();
@@ -112,17 +113,4 @@ function tellChanges({ terminal }: CommandContext): Show {
     },
     end() {},
   };
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, EVERY_MS);
-    signal.addEventListener("abort", done);
-    if (signal.aborted) done();
-  });
 }

@@ -5,7 +5,7 @@
 import { isToolError } from "@toolplane/contract";
 import { formatDuration } from "@toolplane/readings";
 import type { CommandContext } from "../../command/command.ts";
-import type { pause } from "./pause.ts";
+import type { pause } from "../../serving/pause.ts";
 
 interface NameGround {
   readonly name: string;

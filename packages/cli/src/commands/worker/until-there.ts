@@ -1,6 +1,6 @@
 import { isToolError } from "@toolplane/contract";
 import type { CommandContext } from "../../command/command.ts";
-import { pause } from "./pause.ts";
+import { pause } from "../../serving/pause.ts";
 
 const PAUSE_MS = 2_000;
 
