@@ -5,21 +5,17 @@ import type { Rule } from "@toolplane/contract";
 import type { ScriptedTurn } from "toolplane/agent";
 import { describe, expect, it } from "vitest";
 import { PRODUCT_LEVELS } from "../sandbox-levels.ts";
-import { bash, FILES, openWorld } from "./red-world.ts";
+import { ALLOW, bash, FILES, openWorld } from "./red-world.ts";
 
 const write = (path: string, content: string): ScriptedTurn => ({
   calls: [{ name: "write", arguments: { path, content } }],
 });
-/** Nobody is here to be asked. */
-const ALLOW: readonly Rule[] = [{ permission: "*", pattern: "*", action: "allow" }];
-/** Without npm between, which starts as long as the tests run. */
-const TESTS = [{ name: "tests", run: "node --test" }];
 const says: ScriptedTurn = { text: "It is fine." };
 
 describe.each(PRODUCT_LEVELS.filter(({ level }) => level === "bound" || level === "none"))(
   "a project that requires its tests, at $level",
   ({ sandbox, userDataInside, needs, runs }) => {
-    const open = () => openWorld({ sandbox, policy: ALLOW, require: TESTS }, { userDataInside });
+    const open = () => openWorld({ sandbox, policy: ALLOW }, { userDataInside });
 
     it.skipIf(!runs)(
       `takes back what stays red, by tools and by commands (needs ${needs})`,
@@ -54,7 +50,7 @@ describe.each(PRODUCT_LEVELS.filter(({ level }) => level === "bound" || level ==
 );
 
 describe("a project that requires its tests, without a sandbox", () => {
-  const open = (policy = ALLOW) => openWorld({ sandbox: "none", policy, require: TESTS });
+  const open = (policy = ALLOW) => openWorld({ sandbox: "none", policy });
 
   it("tells the model what broke, and keeps the mended work", async () => {
     const world = await open();

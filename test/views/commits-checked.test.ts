@@ -3,9 +3,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
-import { bash, FILES, openWorld, type World } from "./red-world.ts";
+import { ALLOW, bash, FILES, openWorld, type World } from "./red-world.ts";
 
-const ALLOW = [{ permission: "*", pattern: "*", action: "allow" }] as const;
 const SPOIL = "sed -i 's/, 0)/, 1)/' sum.js";
 
 function git(world: World, ...words: string[]): string {

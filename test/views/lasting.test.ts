@@ -2,14 +2,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { defineTool, type Rule } from "@toolplane/contract";
+import { defineTool } from "@toolplane/contract";
 import type { FunctionCheck } from "toolplane";
 import type { ScriptedTurn } from "toolplane/agent";
 import { describe, expect, it } from "vitest";
 import { PRODUCT_LEVELS } from "../sandbox-levels.ts";
-import { bash, openWorld, type World } from "./red-world.ts";
+import { ALLOW, bash, openWorld, type World } from "./red-world.ts";
 
-const ALLOW: readonly Rule[] = [{ permission: "*", pattern: "*", action: "allow" }];
 const says: ScriptedTurn = { text: "It is fine." };
 const passes: FunctionCheck = { name: "looks", check: async () => true };
 const fails: FunctionCheck = { name: "looks", check: async () => "it is not fine" };

@@ -1,12 +1,15 @@
 /** Work that breaks what passed does not reach the project: the project's own check runs on the view, and only green lands. */
 import { join } from "node:path";
+import type { FunctionCheck } from "toolplane";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
-import { bash, FILES, openWorld } from "./red-world.ts";
+import { ALLOW, bash, FILES, NPM_TESTS, openWorld } from "./red-world.ts";
+
+const says = { text: "It is fine." };
 
 describe.skipIf(!hasSandbox)("a project that requires its tests (needs a sandbox)", () => {
   it("keeps a fault out, tells the model which tests broke, and takes the mended work", async () => {
-    const world = await openWorld();
+    const world = await openWorld({ require: NPM_TESTS });
     const { ends } = await world.run([
       bash("sed -i 's/, 0)/, 1)/' sum.js"),
       { text: "Done." },
@@ -24,6 +27,7 @@ describe.skipIf(!hasSandbox)("a project that requires its tests (needs a sandbox
 
   it("does not run a check that a rule about commands denies, so nothing lands", async () => {
     const world = await openWorld({
+      require: NPM_TESTS,
       policy: [{ permission: "bash", pattern: "npm test", action: "deny" }],
     });
     const { ends } = await world.run([bash("echo '// seen' >> max.js"), { text: "Done." }]);
@@ -41,10 +45,7 @@ describe.skipIf(!hasSandbox)("a project that requires its tests (needs a sandbox
     const world = await openWorld();
     const { ends } = await world.run([
       bash("echo 'export const sum = () => 7;' > sum.js"),
-      { text: "It is fine." },
-      { text: "It is fine." },
-      { text: "It is fine." },
-      { text: "It is fine." },
+      ...[says, says, says, says],
     ]);
     expect(ends.at(-1)?.end.state).toBe("red");
     expect(world.read("sum.js")).toBe(FILES["sum.js"]);
@@ -52,4 +53,31 @@ describe.skipIf(!hasSandbox)("a project that requires its tests (needs a sandbox
     const set = await world.tp.host.views?.show(left?.id ?? "");
     expect(set?.changes.map(({ path }) => path)).toEqual([join(world.workspace, "sum.js")]);
   });
+
+  it.each(["auto", "none"] as const)(
+    "runs no check again while the model calls nothing, with sandbox %s",
+    async (sandbox) => {
+      let asked = 0;
+      const refuses: FunctionCheck = {
+        name: "never",
+        check: async () => {
+          asked += 1;
+          return "It is not finished.";
+        },
+      };
+      const world = await openWorld({
+        require: [refuses],
+        sandbox,
+        policy: ALLOW,
+      });
+      const { ends } = await world.run([
+        bash("echo '// one' >> sum.js"),
+        ...[says, says],
+        bash("true"),
+        ...[says, says],
+      ]);
+      expect(ends.map(({ end }) => end.state).slice(0, 3)).toEqual(["red", "red", "red"]);
+      expect(asked).toBe(2);
+    },
+  );
 });

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Rule } from "@toolplane/contract";
 import { createToolplane, type Toolplane, type ToolplaneOptions } from "toolplane";
 import { type AgentEvent, type ScriptedTurn, scriptedModel } from "toolplane/agent";
 import { onTestFinished } from "vitest";
@@ -19,6 +20,12 @@ test("sums nothing", () => assert.equal(sum([]), 0));
 test("finds the largest", () => assert.equal(max([2, 3]), 3));
 `,
 };
+
+/** Without npm between, which starts as long as the tests run. */
+const TESTS = [{ name: "tests", run: "node --test" }];
+export const NPM_TESTS: NonNullable<ToolplaneOptions["require"]> = [
+  { name: "tests", run: "npm test" },
+];
 
 export interface World {
   readonly workspace: string;
@@ -44,7 +51,7 @@ export async function openWorld(
     workspace,
     userData: join(userDataInside ? workspace : folder, "data"),
     environment: { PATH: process.env.PATH, HOME: join(folder, "home") },
-    require: [{ name: "tests", run: "npm test" }],
+    require: TESTS,
     ...options,
   });
   onTestFinished(async () => {
@@ -67,6 +74,9 @@ export async function openWorld(
     },
   };
 }
+
+/** Nobody is here to be asked. */
+export const ALLOW: readonly Rule[] = [{ permission: "*", pattern: "*", action: "allow" }];
 
 export const bash = (command: string): ScriptedTurn => ({
   calls: [{ name: "bash", arguments: { command } }],

@@ -13,6 +13,7 @@ import { cardText } from "../checks/card-text.ts";
 import { type CheckSide, type CheckVerdict, createRequiredChecks } from "../checks/index.ts";
 import { type CheckGround, checkEffects, MOST_TEXT, newCheckId, textOf } from "./check-ground.ts";
 import type { ViewTurns } from "./create-turn-end.ts";
+import { knownRed } from "./known-red.ts";
 import { type BaseLook, changesBetween, type PathChange } from "./look-at-base.ts";
 import type { ViewEnd } from "./own-view.ts";
 import type { ProjectLooks } from "./project-looks.ts";
@@ -51,6 +52,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
   let settled = (await changes.list()).length;
   let turn: Promise<Turn> | null = null;
   let told = 0;
+  const red = knownRed<CheckVerdict>(session);
 
   const say = (end: ViewEnd, goesOn = false): void =>
     tell({ type: "view-end", sessionId: session.id, view: null, end, goesOn });
@@ -63,6 +65,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
     settled = (await changes.list()).length;
     turn = null;
     told = 0;
+    red.forget();
   };
 
   function checksOn(judged: readonly JournalEntry[] | null, fault: string | null = null) {
@@ -128,7 +131,8 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
         return null;
       }
       const checks = checksOn(judged, fault);
-      const verdict = await checks.judge({ base, changes: found }, signal);
+      const state = now === null ? null : digestOf(now);
+      const verdict = red.find(state) ?? (await checks.judge({ base, changes: found }, signal));
       const lines = verdict.card.map(cardText);
       if (verdict.passes) {
         if (now !== null) await checks.landed(verdict, digestOf(now));
@@ -144,6 +148,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
         return null;
       }
       told += 1;
+      red.keep(state, verdict);
       say({ state: "red", text: verdict.text, lines }, true);
       return verdict.text;
     },

@@ -3,6 +3,7 @@
 import type { Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import type { CheckedPart } from "../ground/required-check.ts";
+import { knownRed } from "./known-red.ts";
 import { MOST_TOLD } from "./most-told.ts";
 import { type ChecksOf, landOwnView, openOwnView, type ViewEnd } from "./own-view.ts";
 import type { ViewEvent } from "./view-event.ts";
@@ -35,14 +36,16 @@ export async function createTurnEnd(options: TurnEndOptions): Promise<ViewTurns>
   };
   let told = 0;
   let holds = false;
+  const red = knownRed<ViewEnd>(session);
   return {
     async endTurn(signal) {
       const check = await checks(session, holdsBack ? "turn" : undefined);
-      const end = await landOwnView({ views, session, check, holdsBack }, signal);
+      const end = await landOwnView({ views, session, check, holdsBack, red }, signal);
       holds = end.state === "held";
       const mayGoOn = told < MOST_TOLD && !signal.aborted;
       const text = mayGoOn ? await textOf(end, view, views) : null;
       told = text === null ? 0 : told + 1;
+      if (text === null) red.forget();
       say(end, text !== null);
       return text;
     },

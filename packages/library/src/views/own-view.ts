@@ -8,6 +8,7 @@ import { type ChangeSet, type LandedView, type Landing, ToolError } from "@toolp
 import type { HeldView, ViewConflict, Views } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import type { CheckedPart } from "../ground/required-check.ts";
+import type { KnownRed } from "./known-red.ts";
 import { LAND_VIEW } from "./land-view-tool.ts";
 import { conflictText, keptText } from "./view-text.ts";
 
@@ -73,6 +74,7 @@ export interface OwnViewOptions {
   readonly check: CheckView | null;
   /** It is looked at and does not land yet. */
   readonly holdsBack?: boolean;
+  readonly red?: KnownRed<ViewEnd>;
 }
 
 /** Somebody may change the project again and again while it is checked. */
@@ -122,7 +124,7 @@ async function tryToLand(options: OwnViewOptions, signal: AbortSignal): Promise<
 }
 
 async function landInTurn(
-  { views, session, check, holdsBack = false }: OwnViewOptions,
+  { views, session, check, holdsBack = false, red }: OwnViewOptions,
   view: HeldView,
   signal: AbortSignal,
 ): Promise<ViewEnd> {
@@ -134,12 +136,18 @@ async function landInTurn(
     if (set.changes.length === 0) return { state: "empty" };
     const checked = await views.sign(view.id);
     const onto = check === null || tried >= MOST_CHECKED ? null : await views.signProject();
+    const state = onto === null ? null : `${checked} ${onto}`;
+    const known = red?.find(state) ?? null;
+    if (known !== null) return known;
     // A client that leaves may end this process before the check has ended: the view says so then.
     if (check !== null) await views.note(view.id, { state: "checking", lines: [] });
     const verdict = check === null ? null : await check(view, { ...set, signed: checked }, signal);
     if (verdict?.passes === false) {
       const { text, lines, needsPerson } = verdict;
-      return { state: needsPerson === undefined ? "red" : "kept", text, lines };
+      if (needsPerson !== undefined) return { state: "kept", text, lines };
+      const end: ViewEnd = { state: "red", text, lines };
+      red?.keep(state, end);
+      return end;
     }
     const lines = verdict?.lines ?? [];
     if (holdsBack) return { state: "held", lines };
