@@ -9,7 +9,7 @@ import { chromium, type Page } from "playwright-core";
 const root = join(import.meta.dirname, "..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-pictures-")));
 const project = join(folder, "ledger");
-const LONGEST_MS = 120_000;
+const LONGEST_MS = 40_000;
 /** The size that a reader waits for: a page of documentation holds several pictures. */
 const MAX_BYTES = 120_000;
 const LAPTOP = { width: 1180, height: 660 };
@@ -85,6 +85,7 @@ async function shootChat(page: Page): Promise<void> {
 
 async function shootSession(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Its session" }).click();
+  await page.getByRole("button", { name: /^Calls/ }).click();
   await page.getByRole("option").filter({ hasText: ".env" }).first().click();
   await page.getByText("permission_denied").waitFor();
   await page.getByText("whole").waitFor();
