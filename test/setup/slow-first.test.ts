@@ -2,13 +2,9 @@ import { describe, expect, it } from "vitest";
 import { placesBySeconds } from "./slow-first.ts";
 
 const PATHS = ["packages/a/src/a.test.ts", "test/b.test.ts", "test/c.test.ts", "test/d.test.ts"];
-const COSTLY = [
-  { path: "test/c.test.ts", seconds: 20, reason: "It starts programs." },
-  { path: "test/d.test.ts", seconds: 40, reason: "It starts more of them." },
-];
 
 function ordered(kept: ReadonlyMap<string, number>): readonly string[] {
-  const places = placesBySeconds(PATHS, kept, COSTLY);
+  const places = placesBySeconds(PATHS, kept);
   return PATHS.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
@@ -27,11 +23,11 @@ describe("the order of the test files", () => {
     ]);
   });
 
-  it("is by what a file may cost where no cost is known", () => {
+  it("is by kind alone where no cost is known, as they came", () => {
     expect(ordered(new Map())).toEqual([
-      "test/d.test.ts",
-      "test/c.test.ts",
       "test/b.test.ts",
+      "test/c.test.ts",
+      "test/d.test.ts",
       "packages/a/src/a.test.ts",
     ]);
   });

@@ -1,12 +1,11 @@
 /**
  * The dearest files first, by what they cost in the last `npm test`: one that began last would run alone while every other core
- * waits for it. A fresh clone has no costs; there the files that may cost much go first. Then what starts programs, while the
- * workers are small (small-workers.ts says why), and last the small tests beside the sources.
+ * waits for it. Of the others, and of all in a fresh clone, what starts programs goes first, while the workers are small
+ * (small-workers.ts says why), and last the small tests beside the sources.
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { COSTLY_FILES, type CostlyFile } from "./costly-files.ts";
 import { KEPT_COSTS, readCosts } from "./costs.ts";
 
 export class SlowFirst extends BaseSequencer {
@@ -26,11 +25,9 @@ export class SlowFirst extends BaseSequencer {
 export function placesBySeconds(
   paths: readonly string[],
   kept: ReadonlyMap<string, number>,
-  costly: readonly CostlyFile[] = COSTLY_FILES,
 ): ReadonlyMap<string, number> {
-  const allowed = new Map(costly.map(({ path, seconds }) => [path, seconds]));
   const known = paths
-    .map((path) => ({ path, seconds: kept.get(path) ?? allowed.get(path) ?? 0 }))
+    .map((path) => ({ path, seconds: kept.get(path) ?? 0 }))
     .filter(({ seconds }) => seconds > 0)
     .sort((one, other) => other.seconds - one.seconds);
   const places = new Map(known.map(({ path }, place) => [path, place]));
