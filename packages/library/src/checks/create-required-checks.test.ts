@@ -297,6 +297,30 @@ describe("a check that only has an exit code", () => {
     expect((await judge(["test/new.test.js"], "added")).passes).toBe(true);
   });
 
+  it.each([
+    ["a.test.js", true],
+    ["b.test.js", false],
+    ["eslint.config.js", false],
+  ])("passes where a report beside it tells all tests that changed: %s", async (path, passes) => {
+    const report = reported({ adds: "ok" });
+    const own = { base: { ...texts.base, "a.test.js": "", "b.test.js": "" } };
+    const runs = { base: [report], view: [report], restored: [report], texts: own };
+    const checks = [...lint, { name: "tests", run: "vitest run" }];
+    const verdict = await scriptedChecks(runs, checks).judge(["src/a.js", path]);
+    expect(verdict.results.map(({ by }) => by)).toEqual(["exit-code", "report"]);
+    expect(verdict.passes).toBe(passes);
+    expect(verdict.needsPerson === undefined).toBe(passes);
+  });
+
+  it("needs a person where the report beside it did not pass", async () => {
+    const [good, bad] = [reported({ adds: "ok" }), reported({ adds: "skip" })];
+    const own = { base: { "a.test.js": "" } };
+    const runs = { base: [good], view: [good, bad], restored: [good], texts: own };
+    const checks = [...lint, { name: "tests", run: "vitest run" }];
+    const verdict = await scriptedChecks(runs, checks).judge(["src/a.js", "a.test.js"]);
+    expect(verdict.results.map(({ state }) => state)).toEqual(["held", "broken"]);
+  });
+
   it("needs a person where a test is new only because its whole folder was replaced", async () => {
     const own = { base: { "test/a.test.js": "" } };
     const runs = { base: [ended(0)], view: [ended(0)], restored: [ended(0)], texts: own };

@@ -16,6 +16,7 @@ import { liesInGlobs } from "./matches-globs.ts";
 import type { StoppedRun } from "./outcome.ts";
 import { personReason } from "./person-reason.ts";
 import type { CheckChange, CheckEffects } from "./run-check.ts";
+import { shownByReports } from "./shown-by-reports.ts";
 
 export interface CheckedSet {
   /** Every path that differs, relative to the workspace. */
@@ -51,8 +52,9 @@ export function createRequiredChecks({
   return {
     async judge({ base, changes }, signal) {
       const set = { base, ...(await expandFolders(changes, effects)) };
-      const results: CheckResult[] = [];
-      for (const check of checks) results.push(await judgeOne(check, { set, signal }, effects));
+      const each: CheckResult[] = [];
+      for (const check of checks) each.push(await judgeOne(check, { set, signal }, effects));
+      const results = [...shownByReports(each)];
       // What the checks found on the files is no word about a commit that holds others.
       if (verdictOf(results).passes && checks.length > 0) {
         const held = await judgeRefs(changes, signal, effects);

@@ -40,7 +40,7 @@ export function reported(outcomes: Outcomes, more: Partial<CheckRun> = {}): Chec
   return {
     exitCode: isRed ? 1 : 0,
     output: "",
-    report: `<testsuites><testsuite tests="${cases.length}">${cases.join("")}</testsuite></testsuites>`,
+    report: `<testsuites><testsuite name="a.test.js" tests="${cases.length}">${cases.join("")}</testsuite></testsuites>`,
     ...more,
   };
 }

@@ -94,7 +94,8 @@ function openTest(reading: Reading, { name = "", classname = "", file = "" }: At
   // node:test says the file apart and the groups by nesting; the others say both in the class.
   const groups = file === "" ? [] : reading.suites.slice(1).map((one) => one.name);
   const parts = [file, ...groups, classname, name];
-  if (file !== "") reading.files.add(file);
+  const holder = file === "" ? fileOf(suite.name, classname) : file;
+  if (holder !== null) reading.files.add(holder);
   reading.test = {
     name: parts.filter((part, at) => part !== "" && part !== parts[at - 1]).join(" > "),
     file,
@@ -102,6 +103,15 @@ function openTest(reading: Reading, { name = "", classname = "", file = "" }: At
     message: "",
     isError: false,
   };
+}
+
+/** The file by a class: vitest's is the file, as its suite is; pytest's is the module, and perhaps a class in it. */
+function fileOf(suite: string, classname: string): string | null {
+  if (suite !== "pytest") return classname === suite && classname !== "" ? classname : null;
+  const parts = classname.split(".");
+  const first = parts.findIndex((part) => /^[A-Z]/.test(part));
+  const module = first === -1 ? parts : parts.slice(0, first);
+  return module.length === 0 || module[0] === "" ? null : `${module.join("/")}.py`;
 }
 
 function settle(

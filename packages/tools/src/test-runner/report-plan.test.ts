@@ -60,6 +60,14 @@ describe("a report that names every test", () => {
   });
 
   it.each([
+    ["junit-node.xml", ["/project/a.test.mjs", "/project/b.test.mjs"]],
+    ["junit-vitest.xml", ["a.test.mjs", "load.test.mjs"]],
+    ["junit-pytest.xml", ["test_a.py"]],
+  ])("names the files that hold the tests: %s", (name, files) => {
+    expect(readJunitReport(recorded(name))?.files).toEqual(files);
+  });
+
+  it.each([
     ["jest.txt", "jest", "failed /project/a.test.js > suite bad"],
     ["go.txt", "go", "failed example.com/demo TestBad"],
     ["cargo.txt", "cargo", "failed tests::bad"],
