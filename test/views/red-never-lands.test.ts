@@ -54,6 +54,24 @@ describe.skipIf(!hasSandbox)("a project that requires its tests (needs a sandbox
     expect(set?.changes.map(({ path }) => path)).toEqual([join(world.workspace, "sum.js")]);
   });
 
+  it("takes a test that grew, though a check beside the tests has an exit code alone", async () => {
+    const world = await openWorld({
+      require: [
+        { name: "syntax", run: "node --check max.js" },
+        { name: "tests", run: "node --test" },
+      ],
+    });
+    const grown = `test("sums one", () => assert.equal(sum([2]), 2));`;
+    const { ends } = await world.run([
+      bash(`echo '${grown}' >> sum.test.js; echo '// seen' >> sum.js`),
+      says,
+    ]);
+    expect(ends.map(({ end }) => [end.state, "lines" in end && end.lines[0]])).toEqual([
+      ["landed", expect.stringContaining("syntax  passes")],
+    ]);
+    expect(world.read("sum.test.js")).toContain(grown);
+  });
+
   it.each(["auto", "none"] as const)(
     "runs no check again while the model calls nothing, with sandbox %s",
     async (sandbox) => {

@@ -313,7 +313,8 @@ describe("a check that only has an exit code", () => {
   });
 
   it("needs a person where the report beside it did not pass", async () => {
-    const [good, bad] = [reported({ adds: "ok" }), reported({ adds: "skip" })];
+    const good = reported({ adds: "ok" });
+    const bad = reported({ adds: "skip" });
     const own = { base: { "a.test.js": "" } };
     const runs = { base: [good], view: [good, bad], restored: [good], texts: own };
     const checks = [...lint, { name: "tests", run: "vitest run" }];
