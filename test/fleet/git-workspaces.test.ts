@@ -18,6 +18,7 @@ import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import type { FleetReport } from "@toolplane/contract/console";
 import { openPostgresStore } from "@toolplane/fleet";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { hasSandbox } from "../has-sandbox.ts";
 import { WAITING_MS } from "../setup/hanging.ts";
 import { hasPostgres, type Postgres, startPostgres } from "./start-postgres.ts";
 
@@ -69,32 +70,42 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
     git(source, ...AUTHOR, "commit", "--quiet", "-m", "first");
     return { source, commit: git(source, "rev-parse", "HEAD") };
   }
-  function machine() {
+  /** With a check that is required, a run works in a view of its own, which lies on its machine. */
+  function machine(check?: string) {
     const world = openCliWorld({});
     worlds.push(world);
     const file = join(world.root, "team.key");
     writeFileSync(file, KEY, { mode: 0o600 });
     mkdirSync(world.config, { recursive: true });
     const record = { postgres: { env: "TEAM_RECORD" }, key: { file } };
-    const rules = ["shell.run", "fs.write"].map((permission) => ({
+    const allowed = ["shell.run", "fs.write"].map((permission) => ({
       permission,
       pattern: "*",
       action: "allow",
     }));
+    const rules = [...allowed, { permission: "bash", pattern: "date*", action: "ask" }];
+    const land = check === undefined ? {} : { land: { require: [{ name: "fit", run: check }] } };
     const reach = { write: [place("")] };
     for (const [name, value] of Object.entries({
       "config.jsonc": { record, reach },
-      "policy.jsonc": { rules },
+      "policy.jsonc": { rules, ...land },
     }))
       writeFileSync(join(world.config, name), JSON.stringify(value), { mode: 0o600 });
-    const env = { TEAM_RECORD: server.url(`fleet${database}`), TOOLPLANE_SANDBOX: "none" };
+    const env = {
+      TEAM_RECORD: server.url(`fleet${database}`),
+      TOOLPLANE_SANDBOX: check === undefined ? "none" : "",
+    };
     const report = async <T>(...words: string[]) => (await world.report(words, { env })).json as T;
     return {
       fleet: () => report<FleetReport>("fleet"),
       submit: (...words: string[]) => report<{ readonly run: string }>("fleet", "submit", ...words),
-      diff: async (run: string, directory: string) =>
-        (await world.report(["fleet", "diff", run], { env, directory })).json as {
+      answer: async (question: string) =>
+        expect((await world.run(["approvals", "answer", question, "once"], { env })).code).toBe(0),
+      views: () => readdirSync(join(world.data, "views")),
+      diff: async (run: string, directory: string, ...words: string[]) =>
+        (await world.report(["fleet", "diff", run, ...words], { env, directory })).json as {
           readonly files: readonly { readonly path: string; readonly change: string }[];
+          readonly unlanded: number;
         },
       take: async (run: string, directory: string) =>
         (await world.report(["fleet", "take", run], { env, directory })).json as {
@@ -202,6 +213,90 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
     },
   );
 
+  it.skipIf(!hasSandbox)(
+    "go on elsewhere with what lies in a view and has not landed (needs a sandbox)",
+    TIME,
+    async () => {
+      const { source, commit } = fresh();
+      const one = machine("test ! -e bad");
+      const script = scriptOf([
+        { calls: [{ name: "write", arguments: { path: "b.txt", content: "by a door\n" } }] },
+        bash(
+          `echo two >> a.txt && rm -r sub && mkdir sub empty && ln -s a.txt link && printf '\\377' > bytes && chmod 700 b.txt`,
+        ),
+        bash("date > when.txt"),
+        bash(`{ ${FILES}; } > ${place("found")} 2>&1`),
+        { text: "Done." },
+      ]);
+      const order = ["--repository", "shop", "--commit", commit, "--script", script];
+      const { run } = await one.submit("Change it.", ...order);
+      const first = await one.work(source, "first");
+      await comesTo(run, "suspended");
+      const { files: landed, unlanded } = await one.diff(run, source);
+      expect(landed).toEqual([]);
+      expect(unlanded).toBeGreaterThan(4);
+      await killed(first);
+      elsewhere();
+      const two = machine("test ! -e bad");
+      await two.work(source, "second");
+      await one.answer(
+        sql("SELECT id FROM toolplane.paused_sessions WHERE resolved_at_ms IS NULL"),
+      );
+      await comesTo(run, "done");
+      expect(readFileSync(place("found"), "utf8").split("\n")).toEqual([
+        " M a.txt",
+        " D sub/gone.txt",
+        "?? b.txt",
+        "?? bytes",
+        "?? link",
+        "?? when.txt",
+        "one",
+        "two",
+        "by a door",
+        "377",
+        "700",
+        "empty is there",
+        "",
+      ]);
+      const { files, unlanded: left } = await one.diff(run, source);
+      expect(files.map(({ change, path }) => `${change} ${path}`).sort()).toEqual([
+        "added b.txt",
+        "added bytes",
+        "added link",
+        "added when.txt",
+        "changed a.txt",
+        "removed sub/gone.txt",
+      ]);
+      expect(left).toBe(0);
+    },
+  );
+
+  it.skipIf(!hasSandbox)(
+    "hold what did not pass its check apart, for a person to take (needs a sandbox)",
+    TIME,
+    async () => {
+      const { source, commit } = fresh();
+      const one = machine("test ! -e bad");
+      const script = scriptOf([
+        bash("echo two >> a.txt; rm -r sub; echo > bad"),
+        ...Array.from({ length: 4 }, () => ({ text: "It is fine." })),
+      ]);
+      const order = ["--repository", "shop", "--commit", commit, "--script", script];
+      const { run } = await one.submit("Change it.", ...order);
+      await one.work(source, "first");
+      await comesTo(run, "done");
+      expect(await one.diff(run, source)).toMatchObject({ files: [], unlanded: 3 });
+      const { files } = await one.diff(run, source, "--unlanded");
+      expect(files.map(({ change, path }) => `${change} ${path}`).sort()).toEqual([
+        "added bad",
+        "changed a.txt",
+        "removed sub/gone.txt",
+      ]);
+      // Its view went with its repository: a worker's disk does not fill with what nobody can reach.
+      await vi.waitFor(() => expect(one.views()).toEqual([]), PATIENCE);
+    },
+  );
+
   it("are refused by name where content is not what was kept", TIME, async () => {
     const { source, commit } = fresh();
     const one = machine();
@@ -243,15 +338,14 @@ WHERE tool_id = 'toolplane:workspace'`);
 });
 
 const AUTHOR = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-const LOOK = [
-  "pwd",
-  "git rev-parse HEAD HEAD^",
+const FILES = [
   "git status --porcelain",
   "cat link b.txt",
   "od -An -to1 bytes | tr -d ' '",
   "stat -c %a b.txt",
   "test -d empty && echo empty is there",
 ].join("; ");
+const LOOK = `pwd; git rev-parse HEAD HEAD^; ${FILES}`;
 
 /** However old it is: content that a workspace needs stays. */
 async function pruned(url: string): Promise<void> {

@@ -72,6 +72,19 @@ describe.skipIf(!hasSandbox)("a project that requires its tests (needs a sandbox
     expect(world.read("sum.test.js")).toContain(grown);
   });
 
+  it("calls a run over only when what it changed has landed", async () => {
+    const statuses: (string | undefined)[] = [];
+    const status = async () => (await world.tp.runs.list())[0]?.status;
+    const looks: FunctionCheck = {
+      name: "looks",
+      check: async () => statuses.push(await status()) > 0,
+    };
+    const world = await openWorld({ require: [looks] });
+    const { ends } = await world.run([bash("echo '// seen' >> sum.js"), says]);
+    expect(ends.map(({ end }) => end.state)).toEqual(["landed"]);
+    expect([...statuses, await status()]).toEqual(["working", "done"]);
+  });
+
   it.each(["auto", "none"] as const)(
     "runs no check again while the model calls nothing, with sandbox %s",
     async (sandbox) => {

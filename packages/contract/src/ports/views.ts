@@ -131,6 +131,10 @@ export interface Views {
   share(sessionId: string, of: string): boolean;
   /** The view that a session works in; null where that is the project itself. */
   of(sessionId: string): HeldView | null;
+  /** Where this process reaches the workspace as that view shows it; null where the session works in the project itself. */
+  folder(sessionId: string): string | null;
+  /** Notes that its changes began with the project as it is now: they were made elsewhere, on the same content. */
+  adopt(id: string): Promise<void>;
   /** Every view of this workspace, the oldest first. */
   list(): Promise<readonly HeldView[]>;
   room(): Promise<ViewRoom>;

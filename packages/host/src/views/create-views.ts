@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { LandedView } from "@toolplane/contract";
 import type { HeldView, RebasedView, Store, ViewConflict, Views } from "@toolplane/contract/ports";
 import { bootId } from "@toolplane/disk/ground";
+import { toBytePath } from "@toolplane/disk/paths";
 import {
   type HeldViews,
   type HostLandings,
@@ -99,6 +100,13 @@ export function createViews(parts: ViewsParts): HostViews {
       const view = held.of(sessionId);
       return view === null ? null : shownView(view, true);
     },
+    folder: (sessionId) =>
+      held.of(sessionId) === null ? null : held.at(sessionId, parts.roots[0] ?? "/"),
+    adopt: (id) =>
+      claiming(id, held, async (view) => {
+        const { changes } = (await read(view)).set;
+        keepBases(view, new Map(changes.map(({ path }) => [path, sideOf(toBytePath(path))])));
+      }),
     list: async () =>
       held
         .list()

@@ -74,6 +74,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
   let state: LoopState = options.state ?? keptState(given) ?? firstState(given);
   let running: Promise<LoopState> | null = null;
   let steppedAtMs = 0;
+  let isUnkept = false;
   const purse = createPurse({
     limits: state.settings.limits,
     above: child?.above.purse ?? null,
@@ -122,10 +123,18 @@ export function createDriver(given: DriverOptions): AgentDriver {
       keep: async (next) => {
         state = next;
         steppedAtMs = clock.nowMs();
-        await run.keep(next, { session, model });
-        await options.keep?.(next);
+        // Whoever finds the run over finds there what it changed, too.
+        const landsFirst = given.endTurn !== undefined && background.running() === 0;
+        isUnkept = landsFirst && afterStep(next, signal) === "end";
+        if (!isUnkept) await keep();
       },
     });
+  }
+
+  async function keep(): Promise<void> {
+    isUnkept = false;
+    await run.keep(state, { session, model });
+    await options.keep?.(state);
   }
 
   /** Waits for background runs too, because one may find what was asked for; where one waits for a person, so does this run. */
@@ -142,6 +151,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
       else if (next === "wait" || background.questions().length === 0) return state;
       else inbox.push({ type: "await", questions: background.questions() });
     }
+    if (isUnkept) await keep();
     background.stopAll();
     // Where that cannot be said now, the engine says it to those below a run that is cancelled; others come to their own end.
     await given
@@ -161,8 +171,14 @@ export function createDriver(given: DriverOptions): AgentDriver {
 
   /** Lands what the turn changed in a view of its own; where that cannot be, the model hears why and goes on. */
   async function goesOn(signal: AbortSignal): Promise<boolean> {
-    const text = await given.endTurn?.(signal);
-    if (text === undefined || text === null) return false;
+    if (given.endTurn === undefined) return false;
+    let text: string | null = null;
+    try {
+      text = await given.endTurn(signal);
+    } finally {
+      if (text === null) await keep();
+    }
+    if (text === null) return false;
     inbox.push({ type: "note", text });
     return true;
   }

@@ -82,9 +82,15 @@ async function findEarlier(question: Question, ground: Ground): Promise<Earlier>
   return { answer: null, open };
 }
 
-/** Every asking has an id of its own; what is asked is everything else. */
-function shownDigest({ id: _, ...shown }: Question): string {
-  return digestOf(shown);
+/**
+ * Every asking has an id of its own, and a rule may lie elsewhere on the machine where the run goes on, or a line further down since
+ * somebody edited its file. What is asked is everything else.
+ */
+function shownDigest({ id: _, allowed: __, reasons, ...shown }: Question): string {
+  const why = reasons.map(({ rule, reason, considered: ___, ...one }) =>
+    rule === undefined ? { ...one, reason } : { ...one, rule: rule.rule },
+  );
+  return digestOf({ ...shown, reasons: why });
 }
 
 async function withdraw(question: Question, ground: Ground, why: string): Promise<void> {

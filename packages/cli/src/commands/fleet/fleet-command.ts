@@ -88,8 +88,12 @@ export const fleetWakeCommand: Command = {
   load: async () => (await import("./run-fleet-cancel.ts")).runFleetWake,
 };
 
-const IGNORED = {
+const WIDER = {
   ignored: { type: "flag", summary: "New files that git ignores, too." },
+  unlanded: {
+    type: "flag",
+    summary: "Changes that have not landed, too: a check did not pass, or the turn is not over.",
+  },
 } as const;
 
 /** `toolplane fleet diff`. */
@@ -105,7 +109,7 @@ export const fleetDiffCommand: Command = {
     { name: "run", summary: "Its id, or the beginning of it.", required: true },
     { name: "path", summary: "One file, unfolded." },
   ],
-  options: IGNORED,
+  options: WIDER,
   examples: [{ line: "toolplane fleet diff 3f2a src/a.ts", meaning: "All of one file." }],
   load: async () => (await import("./run-fleet-diff.ts")).runFleetDiff,
 };
@@ -127,7 +131,7 @@ export const fleetTakeCommand: Command = {
       value: "NAME",
       summary: "Its name; toolplane/ and the beginning of the run's id unless given.",
     },
-    ...IGNORED,
+    ...WIDER,
   },
   examples: [
     { line: "toolplane fleet take 3f2a --branch mended", meaning: "Then: git diff HEAD...mended" },

@@ -1,5 +1,5 @@
 /** Words the changes of a run's result and what it leaves out. */
-import type { OpenResult } from "@toolplane/library/rooms/fleet";
+import type { KeptResult, OpenResult } from "@toolplane/library/rooms/fleet";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import { note, type Shown } from "../../terminal/shown/shown.ts";
 
@@ -14,8 +14,19 @@ export function leftOutNotes({
   ignored,
   leftOut,
   leadOut,
-}: Pick<OpenResult, "ignored" | "leftOut" | "leadOut">): readonly Shown[] {
+  unlanded,
+}: Pick<OpenResult, "ignored" | "leftOut" | "leadOut"> &
+  Pick<KeptResult, "unlanded">): readonly Shown[] {
   return [
+    ...(unlanded > 0
+      ? [
+          note(),
+          note(
+            `Left out: ${formatPlural(unlanded, "change")} that did not land: a check did not pass, or the turn is not over. With them: --unlanded`,
+            { wraps: true },
+          ),
+        ]
+      : []),
     ...(ignored > 0
       ? [
           note(),

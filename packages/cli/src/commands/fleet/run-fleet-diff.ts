@@ -53,8 +53,8 @@ interface Opened {
 
 async function whole({ terminal }: CommandContext, { kept, opened }: Opened): Promise<Report> {
   const { files, ignored, leftOut, leadOut } = opened;
-  const { run, repository, commit } = kept;
-  const json = { run: run.id, repository, commit, files, ignored, leftOut, leadOut };
+  const { run, repository, commit, unlanded } = kept;
+  const json = { run: run.id, repository, commit, files, ignored, leftOut, leadOut, unlanded };
   if (terminal.wantsJson) return { json, shown: [] };
   const shown: Shown[] = [headOf(kept)];
   if (files.length === 0)
@@ -73,7 +73,7 @@ async function whole({ terminal }: CommandContext, { kept, opened }: Opened): Pr
     files.length === 0
       ? []
       : [note(), note(`toolplane fleet take ${short}   makes a branch of it here.`)];
-  return { json, shown: [...shown, ...leftOutNotes(opened), ...next] };
+  return { json, shown: [...shown, ...leftOutNotes({ ...opened, unlanded }), ...next] };
 }
 
 async function one(path: string, { kept, opened }: Opened): Promise<Report> {

@@ -8,6 +8,7 @@ import { withResult } from "./with-result.ts";
 export const runFleetTake: CommandRun = (context) =>
   withResult(context, async ({ kept, payloads }) => {
     const { arguments: given, directory, environment } = context;
+    const { unlanded } = kept;
     const { id } = kept.run;
     const branch = given.text("branch") ?? `toolplane/${id.slice(0, 8)}`;
     const withIgnored = given.flag("ignored");
@@ -18,7 +19,17 @@ export const runFleetTake: CommandRun = (context) =>
       const { commit, files, ignored, leftOut, leadOut } = opened;
       const what = `${formatPlural(files.length, "file")} changed on ${kept.commit.slice(0, 12)}`;
       return {
-        json: { run: id, branch, commit, isNew, files: files.length, ignored, leftOut, leadOut },
+        json: {
+          run: id,
+          branch,
+          commit,
+          isNew,
+          files: files.length,
+          ignored,
+          leftOut,
+          leadOut,
+          unlanded,
+        },
         shown: [
           line(
             isNew ? `Branch ${branch}: ${what}.` : `Branch ${branch} is there already: ${what}.`,
@@ -26,7 +37,7 @@ export const runFleetTake: CommandRun = (context) =>
               mark: "allow",
             },
           ),
-          ...leftOutNotes(opened),
+          ...leftOutNotes({ ...opened, unlanded }),
           note(),
           note(`  git diff HEAD...${branch}   shows it.`),
           note(`  git merge ${branch}   makes it yours.`),

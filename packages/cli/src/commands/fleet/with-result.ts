@@ -21,7 +21,8 @@ export async function withResult<T>(
   try {
     const runs = createRuns({ ...state, clock: createSystemClock() });
     const run = await chooseRun(runs, context.arguments.words[0] ?? "");
-    const kept = await readResult(state, run);
+    const withUnlanded = context.arguments.flag("unlanded");
+    const kept = await readResult(state, run, { withUnlanded });
     return await work({ kept, payloads: state.store.payloads });
   } finally {
     await state.close();

@@ -46,15 +46,28 @@ export async function openClone(
   context: CommandContext,
   { state, clone }: { readonly state: State; readonly clone: ReturnType<GitPlaces["open"]> },
 ): Promise<DrivenPlace> {
-  const { folder, borrows, store, remove } = await clone;
+  const { folder, borrows, store, enter, leave, remove } = await clone;
   try {
     const product = await openPlace(
       { ...context, directory: folder },
       { state: { ...state, store }, reads: [borrows] },
     );
     return {
-      agent: (options) => product.agent(options),
-      leave: () => product.close().finally(remove),
+      async agent(options) {
+        const agent = await product.agent(options);
+        if (product.host.views === undefined) return agent;
+        try {
+          await enter(product.host.views);
+          return agent;
+        } catch (error) {
+          await agent.close();
+          throw error;
+        }
+      },
+      leave: () =>
+        leave()
+          .finally(() => product.close())
+          .finally(remove),
     };
   } catch (error) {
     await remove();

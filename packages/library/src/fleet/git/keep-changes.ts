@@ -70,7 +70,7 @@ export async function createChangeKeeper(ground: KeeperGround): Promise<ChangeKe
   };
 }
 
-function refuseMuch(files: readonly KeptFile[]): void {
+export function refuseMuch(files: readonly KeptFile[]): void {
   const bytes = files.reduce((sum, file) => sum + (file.kind === "file" ? file.bytes : 0), 0);
   if (bytes > MOST_BYTES)
     throw new ToolError(
@@ -79,13 +79,17 @@ function refuseMuch(files: readonly KeptFile[]): void {
     );
 }
 
-interface Read {
+export interface ReadFile {
   readonly kept: KeptFile;
   readonly bytes: Uint8Array;
 }
 
 /** Null: it went meanwhile. */
-async function readOne(folder: string, path: string, seen: Seen): Promise<Read | null> {
+export async function readOne(
+  folder: string,
+  path: string,
+  seen: Pick<Seen, "kind" | "mode">,
+): Promise<ReadFile | null> {
   const place = toFsPath(below(folder, path));
   const none = new Uint8Array();
   try {

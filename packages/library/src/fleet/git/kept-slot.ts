@@ -10,6 +10,8 @@ export interface KeptPlace extends NamedCommit {
   readonly folder: string;
   /** Null: nothing was kept yet. */
   readonly content: { readonly digest: string } | null;
+  /** What the run changed in a view of its own and has not landed. */
+  readonly view?: { readonly digest: string } | null;
 }
 
 export interface KeptSlot {

@@ -41,11 +41,11 @@ export async function lookAtFolder(folder: string): Promise<ReadonlyMap<string, 
 }
 
 /** The machine's own, and locks of a git that may have been cut off. */
-function isPassing(path: string): boolean {
+export function isPassing(path: string): boolean {
   return path === BORROWED || (path.startsWith(".git/") && path.endsWith(".lock"));
 }
 
-function seenOf(kind: Seen["kind"], stat: BigIntStats): Seen {
+export function seenOf(kind: Seen["kind"], stat: BigIntStats): Seen {
   const { ino, size, mtimeNs, ctimeNs, mode } = stat;
   const isYoung = Date.now() - Number(ctimeNs / 1_000_000n) < TOO_YOUNG_MS;
   const sign = isYoung ? "" : [kind, ino, size, mtimeNs, ctimeNs, mode].join(" ");

@@ -6,11 +6,12 @@ import { randomUUID } from "node:crypto";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
-import type { RunRow, Store } from "@toolplane/contract/ports";
+import type { RunRow, Store, Views } from "@toolplane/contract/ports";
 import { clearTreeLater, toBytePath } from "@toolplane/disk/paths";
 import type { Seals } from "../../approvals/seals.ts";
 import { cloneSession } from "./clone-session.ts";
 import { createChangeKeeper } from "./keep-changes.ts";
+import { createViewKeeper, type ViewKeeper } from "./keep-view.ts";
 import { type KeptPlace, type KeptSlot, readSlot, replaceSlot, slotFault } from "./kept-slot.ts";
 import type { NamedCommit } from "./named-commit.ts";
 import { replayChanges } from "./replay-changes.ts";
@@ -32,6 +33,10 @@ export interface GitWorkspace {
   readonly borrows: string;
   /** The store for whoever drives the run in it. */
   readonly store: Store;
+  /** Called when the run is open and has not begun: its view is as the record says, and is kept from now on. */
+  enter(views: Views): Promise<void>;
+  /** Called when the run is let go of, while its views can still be reached: what they hold is on the record. */
+  leave(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -74,10 +79,18 @@ export async function openGitWorkspace(
       kept,
     });
     const own = holdSlot(ground, { sessionId, slot, place, keep: keeper.keep });
+    let view: ViewKeeper | null = null;
     return {
       folder,
       borrows: join(from, "objects"),
       store: { ...store, runs: withContent(store.runs, { ...own, run: row.id }) },
+      async enter(views) {
+        const { payloads } = store;
+        view = createViewKeeper({ payloads, views, sessionId, folder });
+        await view.restore(place.view?.digest ?? null);
+        own.follow(view);
+      },
+      leave: async () => view?.drop(),
       remove: () => cleared(folder).finally(letGo),
     };
   } catch (error) {
@@ -95,11 +108,12 @@ interface Held {
   /** After the run was taken: what another worker still writes there is refused. */
   claim(): Promise<void>;
   keep(): Promise<void>;
+  follow(view: ViewKeeper): void;
 }
 
 function withContent(
   runs: Store["runs"],
-  { run, claim, keep }: Held & { readonly run: string },
+  { run, claim, keep }: Pick<Held, "claim" | "keep"> & { readonly run: string },
 ): Store["runs"] {
   return {
     ...runs,
@@ -126,6 +140,7 @@ function holdSlot(ground: GitGround, given: HeldSlot): Held {
   const { sessionId } = given;
   const holder = randomUUID();
   let { slot, place } = given;
+  let view: ViewKeeper | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const write = async (next: KeptPlace): Promise<void> => {
     slot = await replaceSlot(ground, { sessionId, from: slot, place: next, holder });
@@ -145,8 +160,15 @@ function holdSlot(ground: GitGround, given: HeldSlot): Held {
     keep: () =>
       inTurn(async () => {
         const digest = await given.keep();
-        if (digest !== place.content?.digest) await write({ ...place, content: { digest } });
+        const was = place.view?.digest ?? null;
+        const held = view === null ? was : await view.keep();
+        if (digest === place.content?.digest && held === was) return;
+        const holds = held === null ? null : { digest: held };
+        await write({ ...place, content: { digest }, view: holds });
       }),
+    follow(next) {
+      view = next;
+    },
   };
 }
 

@@ -5,15 +5,29 @@ import { below, parentOf, toFsPath } from "@toolplane/disk/paths";
 import { genuineContent } from "./genuine-content.ts";
 import { type KeptFile, readKept, shown } from "./kept-files.ts";
 
+interface Replayed {
+  /** As bytes. */
+  readonly folder: string;
+  readonly digest: string;
+}
+
 /** Rejects with `conflict`, by name, where content is not what was kept, and with `not_found` where it is gone. */
 export async function replayChanges(
   payloads: Pick<Store["payloads"], "get">,
-  { folder, digest }: { readonly folder: string; readonly digest: string },
+  { folder, digest }: Replayed,
+): Promise<readonly KeptFile[]> {
+  await emptyGit(folder);
+  return putChanges(payloads, { folder, digest });
+}
+
+/** Puts them over what the folder holds. */
+export async function putChanges(
+  payloads: Pick<Store["payloads"], "get">,
+  { folder, digest }: Replayed,
 ): Promise<readonly KeptFile[]> {
   const files = readKept(
     await genuineContent(payloads, { digest, what: "The list of its changes" }),
   );
-  await emptyGit(folder);
   for (const { path, kind } of files) if (kind === "gone") await remove(folder, path);
   for (const file of files) if (file.kind !== "gone") await put(payloads, { folder, file });
   return files;

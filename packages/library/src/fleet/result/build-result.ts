@@ -5,6 +5,7 @@
 import type { Store } from "@toolplane/contract/ports";
 import { type KeptFile, shown } from "../git/kept-files.ts";
 import { findIgnored } from "./find-ignored.ts";
+import { isAtOrBelow } from "./is-at-or-below.ts";
 import type { KeptResult } from "./read-result.ts";
 import { type Entry, entryOf, listEntries, putEntries } from "./result-entries.ts";
 import type { ScratchRepository } from "./scratch-repository.ts";
@@ -49,7 +50,8 @@ export async function buildResult(ground: BuildGround, kept: KeptResult): Promis
   const wanted = own.filter(({ path }) => !ignored.has(path));
   const ids = await writeBlobs({ scratch, payloads }, wanted);
   const entries = wanted.flatMap((file) => entryOf(file, ids.get(file.path)) ?? []);
-  const gone = wanted.flatMap(({ path, kind }) => (kind === "gone" ? [path] : []));
+  const tops = new Set(wanted.flatMap(({ path, kind }) => (kind === "gone" ? [path] : [])));
+  const gone = [...before.keys()].filter((path) => isAtOrBelow(path, tops));
   await putEntries(scratch, { gone, entries });
   const after = await listEntries(scratch);
   const refused = entries.filter((entry) => !isSame(entry, after.get(entry.path)));
