@@ -135,6 +135,8 @@ export interface Views {
   folder(sessionId: string): string | null;
   /** Notes that its changes began with the project as it is now: they were made elsewhere, on the same content. */
   adopt(id: string): Promise<void>;
+  /** Has it go with its session, as one that was opened so: what it holds is kept elsewhere. */
+  letPass(id: string): Promise<void>;
   /** Every view of this workspace, the oldest first. */
   list(): Promise<readonly HeldView[]>;
   room(): Promise<ViewRoom>;

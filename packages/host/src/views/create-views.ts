@@ -107,6 +107,11 @@ export function createViews(parts: ViewsParts): HostViews {
         const { changes } = (await read(view)).set;
         keepBases(view, new Map(changes.map(({ path }) => [path, sideOf(toBytePath(path))])));
       }),
+    letPass: (id) =>
+      claiming(id, held, async (view) => {
+        view.state = { ...view.state, isPassing: true };
+        writeHeld(view.folder, view.state);
+      }),
     list: async () =>
       held
         .list()

@@ -46,7 +46,7 @@ export async function openClone(
   context: CommandContext,
   { state, clone }: { readonly state: State; readonly clone: ReturnType<GitPlaces["open"]> },
 ): Promise<DrivenPlace> {
-  const { folder, borrows, store, enter, leave, remove } = await clone;
+  const { folder, borrows, store, enter, remove } = await clone;
   try {
     const product = await openPlace(
       { ...context, directory: folder },
@@ -64,10 +64,7 @@ export async function openClone(
           throw error;
         }
       },
-      leave: () =>
-        leave()
-          .finally(() => product.close())
-          .finally(remove),
+      leave: () => product.close().finally(remove),
     };
   } catch (error) {
     await remove();

@@ -10,16 +10,17 @@ import { below, isMissing, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { isWithin, posixPath } from "@toolplane/readings";
 import { readOne, refuseMuch } from "./keep-changes.ts";
 import { type KeptFile, writeKept } from "./kept-files.ts";
-import { isPassing, seenOf } from "./look-at-folder.ts";
+import { isOfMachine, seenOf } from "./look-at-folder.ts";
 import { putChanges } from "./replay-changes.ts";
 
 export interface ViewKeeper {
   /** Gives the address of what the view holds; null where it is as the project is, or there is none. */
   keep(): Promise<string | null>;
-  /** Has the view hold that and nothing else. Without a view it is put into the project itself. */
+  /**
+   * Has the view hold that and nothing else, and go with its session: what it holds is on the record. Without a view it is put into the
+   * project itself.
+   */
   restore(digest: string | null): Promise<void>;
-  /** Throws away what it holds. The run is in nobody's hands any more, and what counts is on the record. */
-  drop(): Promise<void>;
 }
 
 export interface ViewKeeperGround {
@@ -57,7 +58,7 @@ export function createViewKeeper(ground: ViewKeeperGround): ViewKeeper {
     const files: KeptFile[] = [];
     for (const change of (await views.show(view.id)).changes) {
       const path = pathIn(folder, change.path);
-      if (path === null || isPassing(path)) continue;
+      if (path === null || isOfMachine(path)) continue;
       const isFolder = change.type === "directory";
       if (change.kind === "removed" || (isFolder && change.tree))
         files.push({ path, kind: "gone" });
@@ -76,17 +77,14 @@ export function createViewKeeper(ground: ViewKeeperGround): ViewKeeper {
   return {
     keep,
     async restore(digest) {
-      if ((await keep()) === digest) return;
       const view = views.of(sessionId);
+      if (view !== null) await views.letPass(view.id);
+      if ((await keep()) === digest) return;
       if (view !== null) await views.discard(view.id);
       if (digest === null) return;
       const place = views.folder(sessionId) ?? folder;
       await putChanges(payloads, { folder: toBytePath(place), digest });
       if (view !== null) await views.adopt(view.id);
-    },
-    async drop() {
-      for (const view of await views.list())
-        if (view.sessionId === sessionId && !view.isLive) await views.discard(view.id);
     },
   };
 }

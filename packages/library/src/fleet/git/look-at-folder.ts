@@ -24,7 +24,7 @@ export async function lookAtFolder(folder: string): Promise<ReadonlyMap<string, 
     if (names === null) return false;
     for (const name of names) {
       const at = path === "" ? name : `${path}/${name}`;
-      if (isPassing(at)) continue;
+      if (isOfMachine(at)) continue;
       const stat = await lstat(toFsPath(below(folder, at)), { bigint: true }).catch(absent);
       if (stat === null) continue;
       if (stat.isDirectory()) {
@@ -41,7 +41,7 @@ export async function lookAtFolder(folder: string): Promise<ReadonlyMap<string, 
 }
 
 /** The machine's own, and locks of a git that may have been cut off. */
-export function isPassing(path: string): boolean {
+export function isOfMachine(path: string): boolean {
   return path === BORROWED || (path.startsWith(".git/") && path.endsWith(".lock"));
 }
 

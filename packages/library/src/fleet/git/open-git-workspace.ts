@@ -35,8 +35,6 @@ export interface GitWorkspace {
   readonly store: Store;
   /** Called when the run is open and has not begun: its view is as the record says, and is kept from now on. */
   enter(views: Views): Promise<void>;
-  /** Called when the run is let go of, while its views can still be reached: what they hold is on the record. */
-  leave(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -79,18 +77,16 @@ export async function openGitWorkspace(
       kept,
     });
     const own = holdSlot(ground, { sessionId, slot, place, keep: keeper.keep });
-    let view: ViewKeeper | null = null;
     return {
       folder,
       borrows: join(from, "objects"),
       store: { ...store, runs: withContent(store.runs, { ...own, run: row.id }) },
       async enter(views) {
         const { payloads } = store;
-        view = createViewKeeper({ payloads, views, sessionId, folder });
+        const view = createViewKeeper({ payloads, views, sessionId, folder });
         await view.restore(place.view?.digest ?? null);
         own.follow(view);
       },
-      leave: async () => view?.drop(),
       remove: () => cleared(folder).finally(letGo),
     };
   } catch (error) {
