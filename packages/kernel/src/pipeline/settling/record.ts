@@ -202,7 +202,8 @@ function spanOf(call: RecordingCall): TraceSpan {
   if (call.usedTokens !== null) attrs.tokens = call.usedTokens;
   if (verdict) attrs.verdict = verdict.action;
   if (verdict?.answeredBy) attrs.answered_by = verdict.answeredBy;
-  const waitedMs = Math.round(askedUntil(call, endMs));
+  // Rounded up: a question that was stopped at once was asked, too.
+  const waitedMs = Math.ceil(askedUntil(call, endMs));
   if (waitedMs > 0) attrs.waited_ms = waitedMs;
   if (call.options.repaired !== undefined) attrs.repaired = call.options.repaired;
   const span: Writable<TraceSpan> = {
