@@ -130,6 +130,12 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
       () => expect(sql(`SELECT status FROM toolplane.runs WHERE id = '${run}'`)).toBe(status),
       PATIENCE,
     );
+  const asked = () =>
+    vi.waitFor(() => {
+      const id = sql("SELECT id FROM toolplane.paused_sessions WHERE resolved_at_ms IS NULL");
+      expect(id).not.toBe("");
+      return id;
+    }, PATIENCE);
   const isThere = (name: string) =>
     vi.waitFor(() => {
       expect(sql("SELECT fault FROM toolplane.fleet_runs")).toBe("");
@@ -239,9 +245,7 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
       elsewhere();
       const two = machine("test ! -e bad");
       await two.work(source, "second");
-      await one.answer(
-        sql("SELECT id FROM toolplane.paused_sessions WHERE resolved_at_ms IS NULL"),
-      );
+      await one.answer(await asked());
       await comesTo(run, "done");
       expect(readFileSync(place("found"), "utf8").split("\n")).toEqual([
         " M a.txt",
@@ -272,18 +276,25 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
   );
 
   it.skipIf(!hasSandbox)(
-    "hold what did not pass its check apart, for a person to take (needs a sandbox)",
+    "hold what did not pass the first machine's check apart, for a person to take (needs a sandbox)",
     TIME,
     async () => {
       const { source, commit } = fresh();
       const one = machine("test ! -e bad");
       const script = scriptOf([
         bash("echo two >> a.txt; rm -r sub; echo > bad"),
+        bash("date"),
         ...Array.from({ length: 4 }, () => ({ text: "It is fine." })),
       ]);
       const order = ["--repository", "shop", "--commit", commit, "--script", script];
       const { run } = await one.submit("Change it.", ...order);
-      await one.work(source, "first");
+      const first = await one.work(source, "first");
+      await comesTo(run, "suspended");
+      await killed(first);
+      elsewhere();
+      const two = machine("true");
+      await two.work(source, "second");
+      await one.answer(await asked());
       await comesTo(run, "done");
       expect(await one.diff(run, source)).toMatchObject({ files: [], unlanded: 3 });
       const { files } = await one.diff(run, source, "--unlanded");
@@ -293,7 +304,7 @@ describe.skipIf(!hasPostgres)("git workspaces of a fleet (need postgresql)", () 
         "removed sub/gone.txt",
       ]);
       // Its view went with its repository: a worker's disk does not fill with what nobody can reach.
-      await vi.waitFor(() => expect(one.views()).toEqual([]), PATIENCE);
+      await vi.waitFor(() => expect(two.views()).toEqual([]), PATIENCE);
     },
   );
 

@@ -153,6 +153,7 @@ export async function createProjectChecks(options: ProjectChecksOptions): Promis
       return verdict.text;
     },
     async endRun() {
+      red.close();
       leaving.abort();
       const unjudged = turn === null ? [] : await written();
       if (unjudged.length === 0) return;

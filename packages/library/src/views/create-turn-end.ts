@@ -50,6 +50,7 @@ export async function createTurnEnd(options: TurnEndOptions): Promise<ViewTurns>
       return text;
     },
     async endRun() {
+      red.close();
       if (!holds) return;
       holds = false;
       const { signal } = new AbortController();

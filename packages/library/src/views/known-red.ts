@@ -10,6 +10,8 @@ export interface KnownRed<End> {
   find(state: string | null): End | null;
   keep(state: string | null, end: End): void;
   forget(): void;
+  /** Hears no more of the session, which others may go on with. */
+  close(): void;
 }
 
 export function knownRed<End>(session: Pick<Session, "on">): KnownRed<End> {
@@ -17,7 +19,7 @@ export function knownRed<End>(session: Pick<Session, "on">): KnownRed<End> {
   const forget = (): void => {
     known = null;
   };
-  session.on((event) => {
+  const close = session.on((event) => {
     // Whoever judges lists the changes by a call of its own.
     if (event.type === "call-start" && event.tool !== TAKE_BACK) forget();
   });
@@ -27,5 +29,6 @@ export function knownRed<End>(session: Pick<Session, "on">): KnownRed<End> {
       known = state === null ? null : { state, end };
     },
     forget,
+    close,
   };
 }

@@ -46,7 +46,7 @@ export async function openClone(
   context: CommandContext,
   { state, clone }: { readonly state: State; readonly clone: ReturnType<GitPlaces["open"]> },
 ): Promise<DrivenPlace> {
-  const { folder, borrows, store, enter, remove } = await clone;
+  const { folder, borrows, store, hasView, enter, remove } = await clone;
   try {
     const product = await openPlace(
       { ...context, directory: folder },
@@ -54,7 +54,8 @@ export async function openClone(
     );
     return {
       async agent(options) {
-        const agent = await product.agent(options);
+        const own = hasView() ? ({ view: "own" } as const) : {};
+        const agent = await product.agent({ ...own, ...options });
         if (product.host.views === undefined) return agent;
         try {
           await enter(product.host.views);

@@ -3,24 +3,22 @@
  * whoever goes on with the run may be on another.
  */
 import { lstat } from "node:fs/promises";
-import type { Change } from "@toolplane/contract";
-import type { Store, Views } from "@toolplane/contract/ports";
+import { type Change, ToolError } from "@toolplane/contract";
+import type { Store, ViewCheck, Views } from "@toolplane/contract/ports";
 import { contentAddress } from "@toolplane/disk/files";
 import { below, isMissing, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { isWithin, posixPath } from "@toolplane/readings";
 import { readOne, refuseMuch } from "./keep-changes.ts";
 import { type KeptFile, writeKept } from "./kept-files.ts";
+import type { KeptView } from "./kept-slot.ts";
 import { isOfMachine, seenOf } from "./look-at-folder.ts";
 import { putChanges } from "./replay-changes.ts";
 
 export interface ViewKeeper {
-  /** Gives the address of what the view holds; null where it is as the project is, or there is none. */
-  keep(): Promise<string | null>;
-  /**
-   * Has the view hold that and nothing else, and go with its session: what it holds is on the record. Without a view it is put into the
-   * project itself.
-   */
-  restore(digest: string | null): Promise<void>;
+  /** Gives what the view holds; null where it is as the project is, or there is none. */
+  keep(): Promise<KeptView | null>;
+  /** Has the view hold that and nothing else, and go with its session: what it holds is on the record. */
+  restore(kept: KeptView | null): Promise<void>;
 }
 
 export interface ViewKeeperGround {
@@ -51,7 +49,7 @@ export function createViewKeeper(ground: ViewKeeperGround): ViewKeeper {
     return read.kept;
   }
 
-  async function keep(): Promise<string | null> {
+  async function keep(): Promise<KeptView | null> {
     const view = views.of(sessionId);
     const place = views.folder(sessionId);
     if (view === null || place === null) return null;
@@ -71,22 +69,35 @@ export function createViewKeeper(ground: ViewKeeperGround): ViewKeeper {
     const list = writeKept(files);
     const digest = contentAddress(list);
     await payloads.put(digest, list);
-    return digest;
+    return { digest, required: view.required };
   }
 
   return {
     keep,
-    async restore(digest) {
+    async restore(kept) {
       const view = views.of(sessionId);
-      if (view !== null) await views.letPass(view.id);
-      if ((await keep()) === digest) return;
-      if (view !== null) await views.discard(view.id);
-      if (digest === null) return;
-      const place = views.folder(sessionId) ?? folder;
-      await putChanges(payloads, { folder: toBytePath(place), digest });
-      if (view !== null) await views.adopt(view.id);
+      if (view === null) {
+        // Put into the project itself it would have landed unchecked.
+        if (kept !== null) throw new ToolError("unavailable", "Its view cannot be had here.");
+        return;
+      }
+      await views.letPass(view.id);
+      if (kept !== null)
+        await views.keepRequired(view.id, eachOnce([...view.required, ...kept.required]));
+      if ((await keep())?.digest === kept?.digest) return;
+      await views.discard(view.id);
+      const place = views.folder(sessionId);
+      if (kept === null || place === null) return;
+      await putChanges(payloads, { folder: toBytePath(place), digest: kept.digest });
+      await views.adopt(view.id);
     },
   };
+}
+
+/** Two of one command and one condition are one check. */
+function eachOnce(checks: readonly ViewCheck[]): readonly ViewCheck[] {
+  const nameOf = ({ run, when = [] }: ViewCheck): string => JSON.stringify([run, when]);
+  return [...new Map(checks.map((check) => [nameOf(check), check])).values()];
 }
 
 /** As the record names paths: relative, a character for each byte. Null outside of the folder. */

@@ -1,7 +1,7 @@
 /** Where the record says what a session's repository is: one slot, under a seal with the team's key. */
 import type { Json } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
-import type { Store } from "@toolplane/contract/ports";
+import type { Store, ViewCheck } from "@toolplane/contract/ports";
 import type { Seals } from "../../approvals/seals.ts";
 import type { NamedCommit } from "./named-commit.ts";
 
@@ -11,7 +11,13 @@ export interface KeptPlace extends NamedCommit {
   /** Null: nothing was kept yet. */
   readonly content: { readonly digest: string } | null;
   /** What the run changed in a view of its own and has not landed. */
-  readonly view?: { readonly digest: string } | null;
+  readonly view?: KeptView | null;
+}
+
+export interface KeptView {
+  readonly digest: string;
+  /** What it has to pass, whichever rules the next worker goes by. */
+  readonly required: readonly ViewCheck[];
 }
 
 export interface KeptSlot {

@@ -12,7 +12,14 @@ import type { Seals } from "../../approvals/seals.ts";
 import { cloneSession } from "./clone-session.ts";
 import { createChangeKeeper } from "./keep-changes.ts";
 import { createViewKeeper, type ViewKeeper } from "./keep-view.ts";
-import { type KeptPlace, type KeptSlot, readSlot, replaceSlot, slotFault } from "./kept-slot.ts";
+import {
+  type KeptPlace,
+  type KeptSlot,
+  type KeptView,
+  readSlot,
+  replaceSlot,
+  slotFault,
+} from "./kept-slot.ts";
 import type { NamedCommit } from "./named-commit.ts";
 import { replayChanges } from "./replay-changes.ts";
 import type { RepositoryCache } from "./repository-cache.ts";
@@ -33,6 +40,8 @@ export interface GitWorkspace {
   readonly borrows: string;
   /** The store for whoever drives the run in it. */
   readonly store: Store;
+  /** True while the record holds changes of a view: the run has to be opened in one. */
+  hasView(): boolean;
   /** Called when the run is open and has not begun: its view is as the record says, and is kept from now on. */
   enter(views: Views): Promise<void>;
   remove(): Promise<void>;
@@ -81,10 +90,11 @@ export async function openGitWorkspace(
       folder,
       borrows: join(from, "objects"),
       store: { ...store, runs: withContent(store.runs, { ...own, run: row.id }) },
+      hasView: () => own.held() !== null,
       async enter(views) {
         const { payloads } = store;
         const view = createViewKeeper({ payloads, views, sessionId, folder });
-        await view.restore(place.view?.digest ?? null);
+        await view.restore(own.held());
         own.follow(view);
       },
       remove: () => cleared(folder).finally(letGo),
@@ -104,6 +114,7 @@ interface Held {
   /** After the run was taken: what another worker still writes there is refused. */
   claim(): Promise<void>;
   keep(): Promise<void>;
+  held(): KeptView | null;
   follow(view: ViewKeeper): void;
 }
 
@@ -156,12 +167,12 @@ function holdSlot(ground: GitGround, given: HeldSlot): Held {
     keep: () =>
       inTurn(async () => {
         const digest = await given.keep();
-        const was = place.view?.digest ?? null;
+        const was = place.view ?? null;
         const held = view === null ? was : await view.keep();
-        if (digest === place.content?.digest && held === was) return;
-        const holds = held === null ? null : { digest: held };
-        await write({ ...place, content: { digest }, view: holds });
+        if (digest === place.content?.digest && held?.digest === was?.digest) return;
+        await write({ ...place, content: { digest }, view: held });
       }),
+    held: () => place.view ?? null,
     follow(next) {
       view = next;
     },
