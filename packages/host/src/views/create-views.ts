@@ -3,9 +3,7 @@
  * there, and its programs are started where it lies over the project. Everybody else sees the project until it lands.
  */
 
-import { createHash } from "node:crypto";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { statSync } from "node:fs";
 import type { LandedView } from "@toolplane/contract";
 import type { HeldView, RebasedView, Store, ViewConflict, Views } from "@toolplane/contract/ports";
 import { bootId } from "@toolplane/disk/ground";
@@ -19,25 +17,21 @@ import {
   landView,
   type MergeSides,
   type OpenView,
-  overlapsOf,
   type Rebase,
   readView,
-  rebaseView,
   type Sandbox,
   sideOf,
   signFolders,
   signView,
   type ViewRead,
-  type ViewSide,
   writeHeld,
 } from "@toolplane/sandbox";
 import type { ChangeSides } from "../doors/change-sides.ts";
 import { showDiff } from "../doors/show-diff.ts";
-import { baseSides } from "./base-sides.ts";
 import { bringCaches } from "./bring-caches.ts";
+import { bringProject, keepBases, planRebase } from "./bring-project.ts";
 import { copyView, placeIn } from "./copy-view.ts";
 import { diffInView } from "./diff-in-view.ts";
-import { keptBase, keptName } from "./kept-base.ts";
 import { recoverLeft } from "./recover-left.ts";
 import { mountView, showProject } from "./show-project.ts";
 
@@ -132,13 +126,13 @@ export function createViews(parts: ViewsParts): HostViews {
       await recoverLeft(id, parts);
       const view = held.look(id);
       const { changes } = await read(view);
-      const rebase = await plan(view, changes, { parts, answers: {} });
+      const rebase = await planRebase(view, changes, { parts, answers: {} });
       return [...rebase.merged, ...rebase.conflicts.map(({ path }) => path)];
     },
     async rebase(id, { answers = {} } = {}): Promise<RebasedView> {
       await recoverLeft(id, parts);
       return claiming(id, held, async (view) => {
-        const rebase = await bring(view, (await read(view)).changes, { parts, answers });
+        const rebase = await bringProject(view, (await read(view)).changes, { parts, answers });
         // Where nothing overlaps, too: what the kernel remembers of folders may be older than the project.
         if (rebase.conflicts.length === 0) await showProject(view, parts);
         return {
@@ -169,7 +163,7 @@ export function createViews(parts: ViewsParts): HostViews {
           landings: parts.landings,
           state: view.state,
           read: () => read(view),
-          rebase: ({ changes }) => bring(view, changes, { parts, answers: {} }),
+          rebase: ({ changes }) => bringProject(view, changes, { parts, answers: {} }),
           freeze: () => mountView(view, parts, "freeze"),
           thaw: async () => void (await mountView(view, parts, "thaw")),
           stampOf: (folder) => String(statSync(folder, { bigint: true }).ctimeNs),
@@ -228,13 +222,6 @@ async function claiming<Value>(
   }
 }
 
-const NOTHING: Rebase = { merged: [], conflicts: [], bases: new Map(), write: async () => {} };
-
-interface Rebasing {
-  readonly parts: ViewsParts;
-  readonly answers: Parameters<typeof rebaseView>[0]["answers"];
-}
-
 async function withChange(clash: Rebase["conflicts"][number]): Promise<ViewConflict> {
   const { path, base, ours } = clash;
   const texts = { before: base, after: ours };
@@ -246,60 +233,6 @@ async function withChange(clash: Rebase["conflicts"][number]): Promise<ViewConfl
     { path, before: base === null ? null : "before", after: ours === null ? null : "after" },
   );
   return { ...clash, change };
-}
-
-/** The merges that are to be made; nothing is written. */
-async function plan(
-  view: Pick<OpenView, "state" | "folder">,
-  changes: ViewRead["changes"],
-  { parts, answers }: Rebasing,
-): Promise<Rebase> {
-  const { state } = view;
-  if (overlapsOf(state, changes).length === 0) return NOTHING;
-  const baseOf = await baseSides(view, parts);
-  return rebaseView({ state, changes, baseOf, merge: parts.merge, answers });
-}
-
-async function bring(
-  view: OpenView,
-  changes: ViewRead["changes"],
-  rebasing: Rebasing,
-): Promise<Rebase> {
-  const rebase = await plan(view, changes, rebasing);
-  if (rebase.conflicts.length > 0) return rebase;
-  // What both begin with by then comes last: a process that is killed before merges what is one already with the project again. The
-  // other way round the view's old side would land over what the project has.
-  await rebase.write();
-  keepBases(view, rebase.bases);
-  if (rebase.merged.length > 0) await mountView(view, rebasing.parts, "thaw");
-  return rebase;
-}
-
-function keepBases(view: OpenView, bases: ReadonlyMap<string, ViewSide>): void {
-  if (bases.size === 0) return;
-  const kept: Record<string, string | null> = { ...view.state.bases };
-  for (const [path, side] of bases) {
-    if (side?.kind === "file") kept[path] = keepFile(view.folder, side);
-    else if (side === null) kept[path] = null;
-    else {
-      const text = keptBase(side);
-      if (text === null) delete kept[path];
-      else kept[path] = text;
-    }
-  }
-  // Why it did not land the last time is no longer so.
-  view.state = { ...view.state, bases: kept, note: null };
-  writeHeld(view.folder, view.state);
-}
-
-function keepFile(
-  folder: string,
-  { bytes, mode }: Extract<ViewSide, { readonly kind: "file" }>,
-): string {
-  const name = keptName(createHash("sha256").update(bytes).digest("hex"), mode);
-  mkdirSync(join(folder, "base"), { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, "base", name), bytes, { mode: 0o600 });
-  return name;
 }
 
 /** The view and the project are one now: what both begin with is what is there. */

@@ -20,6 +20,8 @@ export interface JudgedCommand {
   readonly outcome: Outcome | null;
   /** How its runs reported; null: by their exit code. */
   readonly plan: CommandPlan | null;
+  /** Files that held its tests on the base, where a report told: nothing of the set wrote that one. */
+  readonly testFiles: readonly string[];
   /** Tests that failed once and passed once. */
   readonly unsteady: readonly string[];
   /** The parts of the check that the set touches. */
@@ -50,6 +52,7 @@ export async function judgeCommand(
     comparison: null,
     outcome: null,
     plan: null,
+    testFiles: [],
     unsteady: [],
     isRestored: false,
     restored: [],
@@ -80,6 +83,7 @@ export async function judgeCommand(
   let judged: JudgedCommand = {
     ...first,
     plan,
+    testFiles: outcome.files,
     touched,
     isRestored: false,
     restored: [],

@@ -7,7 +7,7 @@ import type { CheckResult } from "./check-result.ts";
 export function shownByReports(results: readonly CheckResult[]): readonly CheckResult[] {
   const told = new Set(
     results.flatMap(({ state, by, judged }) =>
-      state === "passed" && by === "report" ? (judged?.outcome?.files ?? []) : [],
+      state === "passed" && by === "report" ? (judged?.testFiles ?? []) : [],
     ),
   );
   return results.map((result) =>

@@ -4,6 +4,7 @@
  */
 import type { HeldView, ViewCheck, Views } from "@toolplane/contract/ports";
 import type { RequireOption } from "../checks/require-option.ts";
+import { otherChecks } from "../ground/other-checks.ts";
 
 /** Keeps what is new with the view. A check in code is of this process, and cannot be kept. */
 export async function requiredOfView(
@@ -12,8 +13,7 @@ export async function requiredOfView(
   required: RequireOption,
 ): Promise<RequireOption> {
   const own = required.flatMap((check) => ("run" in check ? [plain(check)] : []));
-  const names = new Set(own.map(digest));
-  const left = view.required.map(plain).filter((check) => !names.has(digest(check)));
+  const left = otherChecks(view.required.map(plain), own);
   if (own.length + left.length > view.required.length)
     await views.keepRequired(view.id, [...left, ...own]);
   return [...required, ...left];
@@ -28,9 +28,4 @@ function plain({ name, run, when, within, per, keeps }: ViewCheck): ViewCheck {
     ...(per && { per }),
     ...(keeps && { keeps }),
   };
-}
-
-/** Two of one command and one condition are one check. */
-function digest({ run, when = [] }: ViewCheck): string {
-  return JSON.stringify([run, when]);
 }

@@ -54,8 +54,7 @@ export async function openClone(
     );
     return {
       async agent(options) {
-        const own = hasView() ? ({ view: "own" } as const) : {};
-        const agent = await product.agent({ ...own, ...options });
+        const agent = await product.agent(hasView() ? { ...options, view: "own" } : options);
         if (product.host.views === undefined) return agent;
         try {
           await enter(product.host.views);

@@ -4,10 +4,11 @@
  */
 import { lstat } from "node:fs/promises";
 import { type Change, ToolError } from "@toolplane/contract";
-import type { Store, ViewCheck, Views } from "@toolplane/contract/ports";
+import type { Store, Views } from "@toolplane/contract/ports";
 import { contentAddress } from "@toolplane/disk/files";
 import { below, isMissing, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { isWithin, posixPath } from "@toolplane/readings";
+import { otherChecks } from "../../ground/other-checks.ts";
 import { readOne, refuseMuch } from "./keep-changes.ts";
 import { type KeptFile, writeKept } from "./kept-files.ts";
 import type { KeptView } from "./kept-slot.ts";
@@ -58,9 +59,11 @@ export function createViewKeeper(ground: ViewKeeperGround): ViewKeeper {
       const path = pathIn(folder, change.path);
       if (path === null || isOfMachine(path)) continue;
       const isFolder = change.type === "directory";
-      if (change.kind === "removed" || (isFolder && change.tree))
-        files.push({ path, kind: "gone" });
-      else files.push(...[(await fileOf(change, path, toBytePath(place))) ?? []].flat());
+      const isGone = change.kind === "removed" || (isFolder && change.tree === true);
+      const file: KeptFile | null = isGone
+        ? { path, kind: "gone" }
+        : await fileOf(change, path, toBytePath(place));
+      if (file !== null) files.push(file);
     }
     refuseMuch(files);
     const paths = new Set(files.map(({ path }) => path));
@@ -82,8 +85,8 @@ export function createViewKeeper(ground: ViewKeeperGround): ViewKeeper {
         return;
       }
       await views.letPass(view.id);
-      if (kept !== null)
-        await views.keepRequired(view.id, eachOnce([...view.required, ...kept.required]));
+      const others = otherChecks(kept?.required ?? [], view.required);
+      if (others.length > 0) await views.keepRequired(view.id, [...view.required, ...others]);
       if ((await keep())?.digest === kept?.digest) return;
       await views.discard(view.id);
       const place = views.folder(sessionId);
@@ -92,12 +95,6 @@ export function createViewKeeper(ground: ViewKeeperGround): ViewKeeper {
       await views.adopt(view.id);
     },
   };
-}
-
-/** Two of one command and one condition are one check. */
-function eachOnce(checks: readonly ViewCheck[]): readonly ViewCheck[] {
-  const nameOf = ({ run, when = [] }: ViewCheck): string => JSON.stringify([run, when]);
-  return [...new Map(checks.map((check) => [nameOf(check), check])).values()];
 }
 
 /** As the record names paths: relative, a character for each byte. Null outside of the folder. */
